@@ -139,6 +139,9 @@ fn print_commands(print: Print<'_>, context: &Context) -> Result<(), Fail> {
     }
 }
 
+/// The width of the list: that of help.
+const WIDTH: Option<usize> = Some(80);
+
 fn text(family: &FamilyEntry) -> String {
     let rows: Vec<_> =
         family.options.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
@@ -148,7 +151,9 @@ fn text(family: &FamilyEntry) -> String {
         [] => String::new(),
         aliases => format!("  Other names: {}\n", aliases.join(", ")),
     };
-    format!("{name}: {about}{source}\n{aliases}{}  {example}\n", print::aligned(&rows))
+    let about = format!("{name}: {about}{source}");
+    let (about, options) = (print::wrapped(&about, WIDTH), print::aligned_within(&rows, WIDTH));
+    format!("{about}\n{aliases}{options}  {example}\n")
 }
 
 fn value(family: &FamilyEntry) -> Value {

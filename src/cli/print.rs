@@ -34,6 +34,7 @@ pub(crate) use chancetree_families::family::csv_cells::{
 };
 pub(crate) use chancetree_families::family::{CUT, aligned, aligned_lines, counted as count, fitting};
 pub(crate) use column_selection::ColumnNames;
+pub(in crate::cli) use lines::{aligned_within, wrapped};
 pub(crate) use long::print_long;
 pub(crate) use stream::Stream;
 use style::Grid;

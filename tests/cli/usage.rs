@@ -500,3 +500,11 @@ fn titles_of_counts_promise_no_fractions() {
         assert!(line.ends_with("--format json and csv have the fractions"), "{line}");
     }
 }
+
+/// The list of games is as wide as help.
+#[test]
+fn the_list_of_games_is_as_wide_as_help() {
+    let list = run("games").ok();
+    let wide: Vec<&str> = list.lines().filter(|line| line.chars().count() > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+}

@@ -83,7 +83,7 @@ const LEAST: usize = 20;
 
 /// Aligns the columns of a table. If it is wider than the terminal, the cells of a last column in the left half are wrapped. Other
 /// tables become several blocks of columns, each with the first columns, which identify the rows.
-pub(super) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> String {
+pub(in crate::cli) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -147,7 +147,7 @@ fn with_hanging_cells(rows: &[Vec<String>], last: usize, room: usize) -> Vec<Vec
 }
 
 /// Wraps the lines of a text at spaces, if they are longer than the terminal is wide.
-pub(super) fn wrapped(text: &str, room: Option<usize>) -> Cow<'_, str> {
+pub(in crate::cli) fn wrapped(text: &str, room: Option<usize>) -> Cow<'_, str> {
     let is_long = |room: &usize| *room >= LEAST && text.lines().any(|line| line.chars().count() > *room);
     let Some(room) = room.filter(is_long) else { return text.into() };
     let mut wrapped = String::with_capacity(text.len() + 16);

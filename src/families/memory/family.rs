@@ -40,6 +40,11 @@ pub struct MemoryFamily;
 /// The default number of pairs.
 pub const DEFAULT_PAIRS: u16 = 8;
 
+/// The meanings of the tactics, for help.
+const TACTICS: &str = "T1: take a known pair. T2: pass. T3: one new card, never taking. T4: a known single and a new card. \
+                       T5: one new card. T6: two new cards. T7: refuse a known mate, else two new cards. T8: two new \
+                       cards where the first one's mate is known, else one. T9: two new cards, never taking a known mate.";
+
 const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
         .short('n')
@@ -99,6 +104,7 @@ const PARAMETERS: [Parameter; 18] = [
         .implied("all")
         .offering(play::TACTICS)
         .with_placeholder("T1,T5,...")
+        .details(TACTICS)
         .heading("Play")
         .rare(),
     Parameter::words("rules", "When a player may pass", Rules::WORDS)

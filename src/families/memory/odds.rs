@@ -326,7 +326,9 @@ impl BoardOdds {
         if *ties == 0 {
             return format!("{sizes}{comes_back}.");
         }
-        let first = format!("the first of {tie_rule} is played");
+        // Bold and safe are explained by the names of the ways to play.
+        let where_explained = if tie_rule.starts_with("T1") { " (--help explains them)" } else { "" };
+        let first = format!("the first of {tie_rule} is played{where_explained}");
         let equal = format!("in {}, several ways to play are equally good", counted(ties, "state"));
         format!("{sizes}{comes_back}; {equal}, and {first}.")
     }

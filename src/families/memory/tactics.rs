@@ -50,7 +50,8 @@ pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     report.note = match ties {
         0 => format!("{states}."),
         ties => format!(
-            "{states}; in {ties}, several tactics are equally good, and the first of {rule} is played."
+            "{states}; in {ties}, several tactics are equally good, and the first of {rule} is played \
+             (--help explains them)."
         ),
     };
     report

@@ -1,6 +1,6 @@
 //! The report on best play: its value, compared with the value of collecting every pair as soon as possible.
 
-use super::decisions::{CardByCard, Knowledge, Move, Rule, is_soonest};
+use super::decisions::{CardByCard, Knowledge, Move, OpenCard, Rule, is_soonest};
 use super::family::boards;
 use super::score::{self, ScoreArgs};
 use super::{Solitaire, means};
@@ -177,13 +177,37 @@ impl BestSolitaire {
             let states = self.policy.len();
             report.note = format!("The policy reaches {states} states; --format json lists all states.\n");
         }
+        if is_shown {
+            report.note = self.legend();
+        }
+        if let Some(Rule { failed, .. }) = self.rule {
+            let meaning = failed.meaning();
+            let (first, rest) = meaning.split_at(1);
+            report.note.push_str(&format!("failed {failed}: {}{rest}.\n", first.to_lowercase()));
+        }
         report.note.push_str(&format!(
-            "{}, {}; {}, the first of {TIE_RULE} is taken.",
+            "{}, {}; {}, the first of {TIE_RULE} is taken (--help explains them).",
             counted(states, "state"),
             counted(transitions, "transition"),
             counted(ties, "tie")
         ));
         report
+    }
+
+    /// Explains the columns and the codes of the policy.
+    fn legend(&self) -> String {
+        let mut lines = vec![
+            "singles: turned cards whose mates are fresh (not turned before); unseen: pairs without a turned card; known: \
+             known pairs."
+                .to_owned(),
+        ];
+        let open = OpenCard::ALL.into_iter().filter(|card| {
+            *card != OpenCard::None && self.policy.iter().any(|(state, ..)| state.open == *card)
+        });
+        lines.extend(open.map(|card| format!("open card, {card}: {}.", card.meaning())));
+        let moves = Move::ALL.into_iter().filter(|one| self.policy.iter().any(|(_, other, _)| other == one));
+        lines.extend(moves.map(|one| format!("{one}: {}.", one.meaning())));
+        lines.join("\n") + "\n"
     }
 }
 

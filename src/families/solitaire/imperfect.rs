@@ -25,3 +25,14 @@ use serde_json::Value;
 pub fn parameters(recall: &Recall) -> Value {
     recall.values().iter().map(exact::fraction).collect()
 }
+
+/// Explains a model and the probabilities of recall, for people.
+pub(super) fn recall_note(model: Variant) -> String {
+    let mut letters = model.meaning().chars();
+    let meaning: String = letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect();
+    format!(
+        "Model {model}: the first card of a turn is {meaning}.\n\
+         p: finds a mate that was turned before; p': takes another turned card for it; p'': knows that the mate is \
+         fresh (not turned before)."
+    )
+}

@@ -135,7 +135,10 @@ pub(super) const PAGES: &[Page] = &[
     )
     .details(
         "Prints the fewest expected turns or the best expected score, the gain over taking every pair at \
-         once, and the policy.",
+         once, and the policy. Moves: collect a known pair, or after the first card take its known mate; fresh: turn \
+         a fresh card (not turned before); known-fresh: turn a known card without a known mate, then a fresh card; \
+         paired-fresh: turn a known card with a known mate, then a fresh card; known: turn a known card that is not \
+         the mate.",
     )
     .taking(&["pairs", "blind"])
     .with(&[

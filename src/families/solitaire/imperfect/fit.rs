@@ -8,7 +8,7 @@ pub(in crate::solitaire) use answer::answer;
 
 use super::expectations::Expected;
 use super::log::{AnswerCounts, ReplayedLog, TurnData};
-use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant};
+use super::{ImperfectSolitaire, NAMES, Recall, Tables, Variant, recall_note};
 use crate::exact::{self, Rational};
 use crate::family::{Column, ColumnOf, FormatScope, Report, ReportValue, Table, counted};
 use crate::model::{Error, Job};
@@ -331,7 +331,7 @@ impl GameInformation {
             NAMES.iter().zip(best).filter_map(|(name, pairs)| Some(format!("{name}: {} pairs", pairs?)));
         let chosen = chosen.collect::<Vec<_>>().join(", ");
         let chosen = if chosen.is_empty() { "none" } else { &chosen };
-        report.note = format!("A turn gives the most information about {chosen}.");
+        report.note = format!("A turn gives the most information about {chosen}.\n{}", recall_note(model));
         let brief = |mean: &Rational| ReportValue::Parts(vec![("", mean.into())]);
         let error = |row: &Self, at: usize| {
             let error = |variance: &Rational| (exact::double(variance) / TURNS).sqrt();

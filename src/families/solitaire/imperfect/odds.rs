@@ -3,11 +3,11 @@
 use super::distributions::NoDistribution;
 use super::quantities::{NAMES, SolitaireEvaluation, instead, parameters};
 use super::symbolic::functions;
-use super::{ImperfectSolitaire, Recall};
+use super::{ImperfectSolitaire, Recall, recall_note};
 use crate::exact::{self, Rational};
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, SavedParts, Task, each, run_blocks,
-    run_parallel,
+    AnswerLayout, AnswerPlan, CommandError, GameAnswer, Query, Refusal, Report, SavedParts, Task, each,
+    run_blocks, run_parallel,
 };
 use crate::model::{Job, Monitor, Progress};
 use crate::solitaire::decisions::Rule;
@@ -98,7 +98,8 @@ fn numbers(
         parts.end(found)
     });
     let layout = AnswerLayout { line_digits: Some(6), is_aligned, ..AnswerLayout::default() };
-    let summary = Box::new(|_: &[GameAnswer]| POSITION.to_owned());
+    let note = recall_note(player.model);
+    let summary = Box::new(move |_: &[GameAnswer]| format!("{POSITION}{note}\n"));
     Ok(AnswerPlan { summary: Some(summary), ..plan }.laid_out(layout).identified(identity))
 }
 
@@ -149,7 +150,9 @@ fn one(
     let quantity = |name| parts.part(number(name), |job| find(name, job)).map(|found| found.described(name));
     let all = each(job, NAMES.to_vec(), quantity);
     let all: Vec<QuantitySummary> = all.into_iter().collect::<Result<_, CommandError>>()?;
-    Ok(GameAnswer::new(parameters(game, tail, rule), report(game.title(), &all, None, Detail::Values)))
+    let report = report(game.title(), &all, None, Detail::Values);
+    let report = Report { note: recall_note(game.model()), ..report };
+    Ok(GameAnswer::new(parameters(game, tail, rule), report))
 }
 
 /// A monitor for parts that are computed in parallel. It hides the progress of a part, which is not the progress of the
