@@ -496,3 +496,17 @@ fn several_played_games_are_one_log() {
     assert_eq!(names, ["player 1 (human)", "player 1 (robots)", "player 2 (human)"]);
     assert_eq!((&found["games"], &found["turns"]), (&json!(2), &json!(4)));
 }
+
+/// A test without degrees of freedom compares nothing, so it has no result.
+#[test]
+fn few_turns_have_no_tests() {
+    let folder = folder();
+    let log = "game,turn,first,second\n1,1,1a,2a\n1,2,1b,1a\n1,3,2a,2b\n";
+    fs::write(folder.path().join("log"), log).expect("a file");
+    let text = run_in(folder.path(), "fit solitaire log").ok();
+    assert_eq!(text.matches("  nothing to compare  0\n").count(), 5, "{text}");
+    let found = printed_in(folder.path(), "fit solitaire log --format json");
+    for test in found["fit"].as_array().expect("a list") {
+        assert_eq!((&test["g"], &test["p_value"]), (&Value::Null, &Value::Null), "{test}");
+    }
+}

@@ -276,13 +276,19 @@ impl TurnData {
             }),
         ];
         let estimates = Table::of("estimates", estimates(&self.answers()), &fields).main();
+        // Without degrees of freedom there is nothing to test: only one side has trials, or all trials have the same result.
+        let tested = |fit: &FitTest, value: f64| Some(value).filter(|_| fit.freedom > 0);
         let fields: [ColumnOf<'_, FitTest>; 6] = [
             ("what", Some("is it constant?"), &|fit| fit.what.into()),
-            ("g", None, &|fit| fit.g.into()),
-            ("", Some("G"), &|fit| ReportValue::Double(fit.g, 4)),
+            ("g", None, &|fit| tested(fit, fit.g).into()),
+            ("", Some("G"), &|fit| {
+                tested(fit, fit.g).map_or_else(|| "nothing to compare".into(), |g| ReportValue::Double(g, 4))
+            }),
             ("degrees_of_freedom", Some("degrees of freedom"), &|fit| fit.freedom.into()),
-            ("p_value", None, &|fit| fit.p_value.into()),
-            ("", Some("p-value (float)"), &|fit| ReportValue::Double(fit.p_value, 4)),
+            ("p_value", None, &|fit| tested(fit, fit.p_value).into()),
+            ("", Some("p-value (float)"), &|fit| {
+                tested(fit, fit.p_value).map_or_else(none, |value| ReportValue::Double(value, 4))
+            }),
         ];
         [
             estimates
