@@ -1,9 +1,10 @@
 //! Plots: numbers along two axes, as SVG.
 //!
-//! The names of series are beside the plot and never on it: at the ends of lines, or in a legend. Colour-blind readers can
+//! The names of series are at the ends of lines, beside their highest points, or in a legend. Colour-blind readers can
 //! distinguish the colours, and markers are the second cue. The same plot gives the same bytes.
 
 mod draw;
+mod peaks;
 
 use super::palette::{self, Colour};
 use draw::PlotDrawing;

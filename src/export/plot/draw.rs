@@ -1,5 +1,6 @@
 //! Draws a plot: axes, numbers, the shapes of the series, and their names beside the plot.
 
+use super::peaks::{PeakName, names_at_peaks};
 use super::{AxisRange, AxisScale, Colour, Form, Plot, Series, palette};
 use crate::letters::Letters;
 use crate::model::order;
@@ -11,7 +12,7 @@ use std::fmt::{Display, Write as _};
 const SIZE: (f64, f64) = (900.0, 520.0);
 
 const TITLE: Letters = Letters::new(17.0);
-const TEXT: Letters = Letters::new(13.0);
+pub(super) const TEXT: Letters = Letters::new(13.0);
 const LABEL: Letters = Letters::new(14.0);
 const NOTE: Letters = Letters::new(12.0);
 const INK: Colour = Colour(0x55, 0x55, 0x55);
@@ -28,7 +29,7 @@ const MARKED: usize = 64;
 const SPARSE: usize = 16;
 
 /// Half the size of a marker.
-const MARK: f64 = 4.0;
+pub(super) const MARK: f64 = 4.0;
 
 /// The number of marker shapes. It and the number of colours have no common factor, so that shape and colour repeat
 /// together as late as possible.
@@ -67,16 +68,24 @@ impl<'a> PlotDrawing<'a> {
             SIZE.1 - 34.0 - 17.0 * (notes.len() as f64 - 1.0) - BELOW - below_names(&plot.across.names);
         let (across, up) = plot.bounds();
         let up_range = AxisRange { scale: plot.up.scale, ends: up, pixels: (bottom, top) };
-        let ends = names_at_ends(plot, across.1, &up_range);
-        let sign = if ends.is_some() { 30.0 } else { 60.0 };
-        let legend = names.reduce(f64::max).map_or(16.0, |name| name + sign);
-        let right = SIZE.0 - legend - 12.0;
-        let mut drawing = Self {
-            plot,
-            across: AxisRange { scale: plot.across.scale, ends: across, pixels: (BESIDE, right) },
-            up: up_range,
-            out: String::new(),
+        let across_range = |legend: f64| AxisRange {
+            scale: plot.across.scale,
+            ends: across,
+            pixels: (BESIDE, SIZE.0 - legend - 12.0),
         };
+        const MARGIN: f64 = 16.0;
+        let ends = names_at_ends(plot, across.1, &up_range);
+        let peaks = names_at_peaks(plot, &across_range(MARGIN), &up_range);
+        let legend = match (&ends, &peaks) {
+            (None, Some(_)) => MARGIN,
+            (ends, _) => {
+                let sign = if ends.is_some() { 30.0 } else { 60.0 };
+                names.reduce(f64::max).map_or(MARGIN, |name| name + sign)
+            }
+        };
+        let across_range = across_range(legend);
+        let right = across_range.pixels.1;
+        let mut drawing = Self { plot, across: across_range, up: up_range, out: String::new() };
         let (width, height) = SIZE;
         append_fmt!(
             drawing,
@@ -100,9 +109,10 @@ impl<'a> PlotDrawing<'a> {
         if up.0 < 0.0 && up.1 > 0.0 {
             drawing.line(&[(across.0, 0.0), (across.1, 0.0)], palette::BLACK, 1.0, "");
         }
-        match ends {
-            Some(ends) => drawing.end_names(right + 14.0, &ends),
-            None => drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0)),
+        match (ends, peaks) {
+            (Some(ends), _) => drawing.end_names(right + 14.0, &ends),
+            (None, Some(peaks)) => drawing.peak_names(&peaks),
+            (None, None) => drawing.names(right + 20.0, 42.0 + 22.0 * (titles.len() as f64 - 1.0)),
         }
         drawing.out + "</svg>\n"
     }
@@ -288,10 +298,23 @@ impl<'a> PlotDrawing<'a> {
         for &(place, y) in ends {
             let series = &plot.series[place];
             let (order, colour) = plot.colour(place);
-            if series.form == Form::Line {
-                self.mark((left, y), order, colour);
+            match series.form {
+                Form::Line => self.mark((left, y), order, colour),
+                Form::Error => {
+                    let light = format!("{colour}\" fill-opacity=\"0.2");
+                    self.block((left - MARK, y - MARK), (left + MARK, y + MARK), light);
+                }
+                _ => {}
             }
             self.text((left + 10.0, y + 4.5), TEXT, palette::BLACK, "", &series.name);
+        }
+    }
+
+    /// Draws the names of lines beside their highest points.
+    fn peak_names(&mut self, peaks: &[PeakName]) {
+        let plot = self.plot;
+        for peak in peaks {
+            self.text((peak.left, peak.foot), TEXT, palette::BLACK, "", &plot.series[peak.place].name);
         }
     }
 
@@ -346,11 +369,13 @@ impl<'a> PlotDrawing<'a> {
     }
 }
 
-/// Returns the named lines with the heights of their names beside their ends, if all series with names are lines to the
-/// right edge, and no name is far from its line.
+/// Returns the named series with the heights of their names beside their ends, if all of them are lines or areas to the right
+/// edge, and no name is far from its line.
 fn names_at_ends(plot: &Plot, right: f64, up: &AxisRange) -> Option<Vec<(usize, f64)>> {
     let end = |series: &Series| match (series.form, series.points.last()) {
-        (Form::Line | Form::Level, Some(&(across, last, _))) if across == right => Some(up.place(last)),
+        (Form::Line | Form::Level | Form::Error, Some(&(across, _, last))) if across == right => {
+            Some(up.place(last))
+        }
         _ => None,
     };
     let mut ends: Vec<(usize, f64)> =

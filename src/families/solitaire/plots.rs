@@ -1,7 +1,7 @@
 //! Plots of Memory for one player: their pages, and the charts of the results of `odds` and `simulate`.
 
 use super::distributions::Deals;
-use super::imperfect::ImperfectSolitaire;
+use super::imperfect::{ImperfectSolitaire, recall_note};
 use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
@@ -51,13 +51,20 @@ pub(crate) fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
                 points.push((*turns as f64, double(&chance)));
             }
         }
-        series.push(Series::new(counted(*pairs, "pair"), form, points));
+        // The title names a single board.
+        let name = if is_alone { String::new() } else { counted(*pairs, "pair") };
+        series.push(Series::new(name, form, points));
     }
+    let board = match boards {
+        [(pairs, _)] if is_alone => format!(", {}", counted(*pairs, "pair")),
+        _ => String::new(),
+    };
+    let least = 100.0 * LEAST;
     let plot = Plot {
-        title: "Memory for one player: how many turns it takes".to_owned(),
-        note: format!("Exact, over all deals; perfect memory. Less likely than {LEAST}: only in the table."),
+        title: format!("Memory for one player{board}: how many turns it takes"),
+        note: format!("Exact, over all deals; perfect memory. Less likely than {least}%: only in the table."),
         across: Axis::new("turns until all pairs are collected", AxisScale::Whole),
-        up: Axis::new("probability", AxisScale::Even),
+        up: Axis { is_percent: true, ..Axis::new("probability", AxisScale::Even) },
         series,
     };
     Figure::new(plot, ["pairs", "turns", "probability"], rows)
@@ -106,8 +113,11 @@ pub(crate) fn convergence(
     let ends = [means[0].0, means[means.len() - 1].0].map(|games| (games, double(expected)));
     let plot = Plot {
         title: format!("{}: simulated and exact", game.title()),
-        note: format!("Mean of {games} games of seed {seed}, simulated, beside the exact expectation."),
-        across: Axis::new("games (powers of ten)", AxisScale::Powers),
+        note: format!(
+            "Mean of {games} games of seed {seed}, simulated, beside the exact expectation. {}",
+            recall_note(game.model())
+        ),
+        across: Axis::new("games played so far (logarithmic)", AxisScale::Powers),
         up: Axis::new("mean number of turns", AxisScale::Even),
         series: vec![
             Series { name: "95 % interval".to_owned(), form: Form::Error, points: around },
