@@ -92,7 +92,7 @@ impl Family for GuessFamily {
         let game = Guess::of(numbers, players.into(), weights.as_deref(), guesses).map_err(refusal)?;
         let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
-        title.push_str(if weights.is_some() { ", drawn by weights" } else { "" });
+        title.push_str(if game.is_uniform() { "" } else { ", drawn by weights" });
         if let Some(guesses) = guesses {
             title.push_str(&if guesses == 1 {
                 ", 1 guess".to_owned()
@@ -101,9 +101,18 @@ impl Family for GuessFamily {
             });
         }
         let no_winner = guesses.map(|_| "no one wins");
-        let is_nested = game.is_uniform() && guesses.is_none();
+        let is_uniform = game.is_uniform();
+        let is_nested = is_uniform && guesses.is_none();
         let instance = Instance::new(game, PayoffKind::Wins { no_winner }, Gain).titled(title).named(names);
         let instance = instance.evaluated_by(uniform);
+        // Equal weights are the default, and answers do not repeat them.
+        let instance = match weights {
+            Some(_) if is_uniform => {
+                let given = given.without("weights");
+                instance.with_parameters(given.echo(), given.stem("guess"))
+            }
+            _ => instance,
+        };
         let instance =
             if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };
         #[cfg(feature = "distributed")]

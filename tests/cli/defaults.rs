@@ -73,8 +73,18 @@ const DESCRIBED: &[Described] = &[
         "robots; for the command best: best",
         &[("odds memory --pairs 3", "robots"), ("best memory --pairs 3", "best")],
     ),
-    // Answers repeat typed weights, also equal ones.
-    ("weights", "all equal", &[]),
+    (
+        "weights",
+        "all equal",
+        &[
+            ("odds guess --numbers 4", "1,1,1,1"),
+            ("best guess --numbers 4 --format json", "2,2,2,2"),
+            ("odds guess --numbers 4 --guesses 3 --format csv", "3,3,3,3"),
+            ("graph guess --numbers 4 --format json -o -", "1,1,1,1"),
+            ("play guess --numbers 4 --seed 1 --format html", "1,1,1,1"),
+            ("simulate guess --numbers 4", "1,1,1,1"),
+        ],
+    ),
     (
         "precision",
         "exact up to 200,000 nodes, decimal beyond",

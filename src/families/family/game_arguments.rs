@@ -123,6 +123,24 @@ impl GameArguments {
         given
     }
 
+    /// Returns a copy in which the parameter `name` has no value.
+    ///
+    /// ```
+    /// use chancetree::family::{GameArguments, Parameter, TypedValues};
+    /// use serde_json::json;
+    ///
+    /// let weights = [Parameter::list("weights", "The weights of the sides", 0, 9)];
+    /// let dice = GameArguments::all(&weights, &|_| Some(TypedValues::one(json!([1, 1]))))?;
+    /// assert_eq!(dice[0].without("weights").echo(), json!({ "weights": null }));
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn without(&self, name: &str) -> Self {
+        let mut given = self.clone();
+        given.all.iter_mut().filter(|one| one.name == name).for_each(|one| one.value = None);
+        given
+    }
+
     /// Returns the value of the parameter `name`. Returns `None` if it was not typed and has no default.
     ///
     /// ```
