@@ -110,8 +110,16 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         answers::decided(&*solved.explored, family)?;
         let worth = &game.game.payoffs[0];
         answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
-        if let Some(name) = game.game.names.given(0).filter(|_| !every) {
-            report.remarks.insert(0, vec![format!("{name} is to move.").into()]);
+        if let Some(name) = game.game.names.given(0) {
+            let words = match every {
+                true => {
+                    format!(
+                        "{name} is to move in the first position. Each value is that of the player to move."
+                    )
+                }
+                false => format!("{name} is to move."),
+            };
+            report.remarks.insert(0, vec![words.into()]);
         }
         answers::add_solved_size(&*solved.explored, &solved.solution, &mut report);
         Ok(report)
