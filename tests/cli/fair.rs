@@ -1,6 +1,6 @@
 //! The command `fair`: favoured seats, head starts and compensations.
 
-use super::run::{all_exact, answer, exact, run};
+use super::run::{all_exact, answer, exact, folder, run, run_in};
 use chancetree::exact::{Rational, ratio, zero};
 use oracles::cards::Start;
 use oracles::deals::{Tally, tally_matchings};
@@ -556,5 +556,27 @@ fn names_are_used_or_refused() {
         assert!(named.contains("Anna is to move.\n"), "{named}");
         assert_eq!(named.replace("Anna is to move.\n", ""), plain);
     }
+    let every = run("best guess --numbers 5 --every --names Anna,Ben").ok();
+    assert!(every.contains("Anna is to move in the first position."), "{every}");
     run("best memory --pairs 2..3 --names Anna,Ben").failed(2, "--names has no effect on a table of boards");
+}
+
+/// If all seats are equal, any player of the last game may sit at each of them.
+#[test]
+fn equal_seats_are_for_any_player() {
+    let text = run("fair guess --numbers 12 --players 4").ok();
+    assert!(text.contains("next game  any player begins"), "{text}");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("  player ")).collect();
+    assert_eq!(rows.len(), 4, "{text}");
+    assert!(rows.iter().all(|row| row.ends_with("  any")), "{text}");
+}
+
+/// A comparison is about players of several kinds, and a picture has none.
+#[test]
+fn a_comparison_is_not_about_robots() {
+    let text = run("fair memory --pairs 2..4 --compare best,robots,safe").ok();
+    assert!(text.starts_with("Memory, 2 players with perfect memory"), "{text}");
+    let folder = folder();
+    let refused = run_in(folder.path(), "fair memory --pairs 2..4 --compare best,robots -o fair.svg");
+    refused.failed(2, "--compare has no effect on a picture");
 }

@@ -3,7 +3,7 @@
 use super::answers::sum_of_errors;
 use super::favoured::{levelled, spread};
 use super::{ColumnOf, PlayerNames, Report, ReportValue, Table};
-use crate::exact::{Rational, ratio};
+use crate::exact::{Rational, ratio, zero};
 use crate::model::order::sort;
 
 /// The meaning of the last column, for people.
@@ -24,9 +24,12 @@ pub(crate) fn places_value(places: &[usize]) -> ReportValue {
     ReportValue::Scores(places.iter().map(|&place| place as u64 + 1).collect())
 }
 
-/// Describes a place in a game of `seats` seats, from 0.
-pub(crate) fn placed(place: usize, seats: usize) -> String {
+/// Describes the player of the last game who should sit at a seat: by the place of [`next_places`], or any player if all `wins` are
+/// equal.
+pub(crate) fn placed(place: usize, wins: &[Rational]) -> String {
+    let seats = wins.len();
     match place + 1 {
+        _ if spread(wins) == zero() => "any".to_owned(),
         1 => "winner".to_owned(),
         2 if seats == 2 => "loser".to_owned(),
         2 => "2nd".to_owned(),
@@ -52,7 +55,8 @@ pub(crate) fn add_seats(
     let share_error = error.map(|error| sum_of_errors(error, 2));
     let difference_error = share_error.map(|error| sum_of_errors(error, 2));
     let shares = equal_shares(wins, draw);
-    let places = next_places(&levelled(wins, error.map(|error| sum_of_errors(error, 2))));
+    let levelled = levelled(wins, error.map(|error| sum_of_errors(error, 2)));
+    let places = next_places(&levelled);
     report.add("share", ReportValue::seats_within(&shares, share_error));
     report.add("share_spread", ReportValue::within(&spread(&shares), difference_error));
     report.add("next_places", places_value(&places));
@@ -60,7 +64,7 @@ pub(crate) fn add_seats(
         ("", Some("seat"), &|&seat| names.of(seat).into()),
         ("", Some("P(wins)"), &|&seat| ReportValue::within(&wins[seat], error)),
         ("", Some("share"), &|&seat| ReportValue::within(&shares[seat], share_error)),
-        ("", Some("next game"), &|&seat| placed(places[seat], wins.len()).into()),
+        ("", Some("next game"), &|&seat| placed(places[seat], &levelled).into()),
     ];
     report.tables.push(Table::of("", 0..wins.len(), &fields));
     let means = "Share: P(win) plus an equal part of P(no one wins). ";

@@ -307,6 +307,18 @@ impl<'a> People<'a> {
         }
     }
 
+    /// Returns the title of a board on which several ways to play are compared.
+    pub fn title_of_comparison(&self, position: &ScoredBoard) -> String {
+        match self.are_robots() {
+            true => {
+                let (pairs, variation) = (counted(position.pairs, "pair"), position.variation());
+                let players = counted(position.scores.len(), "player");
+                self.heading(&format!("Memory, {pairs}, {players} with perfect memory{variation}"))
+            }
+            false => self.title(position),
+        }
+    }
+
     /// Returns the title of a board with these players.
     pub fn title(&self, position: &ScoredBoard) -> String {
         let kind = self.kind(position.scores.len());

@@ -111,7 +111,7 @@ pub(crate) fn first_mover(boards: &[BoardOdds]) -> Figure {
     Figure::new(plot, ["pairs", "players", "lead", SPREAD], rows)
 }
 
-/// Draws the probability that each player wins, and that no one wins, by pairs.
+/// Draws the probability that each player wins, and of a draw, by pairs.
 pub(crate) fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
     let outcomes = |board: &BoardOdds| board.outcomes.clone().unwrap_or_default();
     let row = |board: &BoardOdds| {
@@ -129,7 +129,7 @@ pub(crate) fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
             (f64::from(board.position.pairs), low, *below)
         };
         let (name, form) = match place == usize::from(players) {
-            true => ("no one wins".to_owned(), Form::Rest),
+            true => ("a draw".to_owned(), Form::Rest),
             false => (format!("player {} wins", place + 1), Form::Band),
         };
         let points = boards.iter().zip(&mut below).map(band).collect();

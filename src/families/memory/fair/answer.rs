@@ -64,6 +64,9 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
     let most = seats[seats.len() - 1];
     let usual = default_ways(limited.is_limited(), most);
+    if compared.is_some() && query.is_picture() {
+        return Err(Refusal::unfit("compare", "has no effect on a picture").help("leave out --compare"));
+    }
     let ways = match compared {
         Some(OrBare::Value(names)) => names,
         None if query.is_range() || query.is_picture() => Vec::new(),
@@ -89,7 +92,9 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
     let comparison = Arc::new(Comparison { decide, limited, ways, usual, shows_spread: most > 2 });
     let players = comparison.people(most);
-    let who = query::players(&games, if players.are_robots() { "robot" } else { "player" });
+    // The boards of a comparison have players of several kinds.
+    let is_of_robots = players.are_robots() && comparison.ways.is_empty();
+    let who = query::players(&games, if is_of_robots { "robot" } else { "player" });
     let memory = if players.are_robots() { " with perfect memory" } else { "" };
     let want = if is_mixed { MIXED_WANT } else { players.want() };
     let board = format!("Memory, {who}{memory}{}", boards[0].variation());
@@ -99,12 +104,16 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         true => "Who is favoured, and the head start that makes the game fair",
         false => "Who is favoured if all players play this way",
     };
+    let is_range = query.varies(SIZES);
     let titled = |position: &ScoredBoard| {
         let people = comparison.people(position.game.seats());
-        (people.title(position), people.parameters(position))
+        let title = match is_range && !comparison.ways.is_empty() {
+            true => people.title_of_comparison(position),
+            false => people.title(position),
+        };
+        (title, people.parameters(position))
     };
     let titled = boards.iter().map(titled).collect();
-    let is_range = query.varies(SIZES);
     // The ways to play each board, which the summary compares.
     let compared: Arc<Mutex<Vec<Vec<Way>>>> = Arc::default();
     let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&compared));
@@ -115,6 +124,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             false => format!("Memory, {}: who wins", counted(most, "player")),
         },
         sizes: "pairs of the board".to_owned(),
+        nobody: "a draw",
         share_means: SHARE_MEANS,
         in_percent: query.in_percent,
     };
