@@ -23,8 +23,8 @@ impl GraphArgs {
         self.lay_out_and_write(document, targets, job, context)
     }
 
-    /// Computes the positions of the nodes for formats with positions, merges parallel events with `--merge-parallel`, and
-    /// writes the document.
+    /// Computes the positions of the nodes for formats with positions, merges parallel events with `--merge-parallel` and in
+    /// drawings, and writes the document.
     pub(in crate::cli) fn lay_out_and_write(
         &self,
         document: &mut GraphDocument<'_>,
@@ -43,6 +43,8 @@ impl GraphArgs {
         context.phase("write", || {
             if self.merge_parallel {
                 document.merge_parallel();
+            } else if self.format.is_drawn() {
+                document.merge_mirrored();
             }
             self.write_all(document, targets, job, context)
         })

@@ -34,6 +34,9 @@ pub struct DocumentInfo {
     pub players: Vec<String>,
     /// True if each position has its board drawn.
     pub board: bool,
+    /// True if events of one kind with the same weight between the same two states are images of one another by symmetry:
+    /// see [`merge_mirrored`](super::GraphDocument::merge_mirrored).
+    pub is_mirrored: bool,
     /// True if each number is accompanied by its exact fraction, as text.
     pub exact: bool,
     /// The contents of labels in a document with odds.

@@ -17,9 +17,15 @@ pub(super) struct MergedEdges {
     event_begins: Vec<usize>,
     /// The begin of each node's range of edges, then the end of the last range.
     edge_begins: Vec<usize>,
+    /// `true` if the events of an edge are images of one another, so that one of them names the edge.
+    is_mirrored: bool,
 }
 
 impl MergedEdges {
+    pub(super) fn is_mirrored(&self) -> bool {
+        self.is_mirrored
+    }
+
     pub(super) fn edge_count(&self) -> usize {
         self.event_begins.len() - 1
     }
@@ -52,14 +58,29 @@ impl GraphDocument<'_> {
     /// # Ok::<(), chancetree_engine::model::Error>(())
     /// ```
     pub fn merge_parallel(&mut self) {
-        let mut merged = MergedEdges { events: Vec::new(), event_begins: vec![0], edge_begins: vec![0] };
+        self.merge(false);
+    }
+
+    /// Merges events between the same two nodes into one edge whose weight is their sum, if they are of one kind and have the
+    /// same weight, and the game is [mirrored](crate::DocumentInfo::is_mirrored). Drawings show such an edge as one line.
+    pub fn merge_mirrored(&mut self) {
+        if self.about.is_mirrored {
+            self.merge(true);
+        }
+    }
+
+    fn merge(&mut self, is_mirrored: bool) {
+        let mut merged =
+            MergedEdges { events: Vec::new(), event_begins: vec![0], edge_begins: vec![0], is_mirrored };
         let mut edge = Edge::default();
         for node in 0..self.node_count() {
             let mut groups: Vec<(_, Vec<usize>)> = Vec::new();
             for event in self.edges_of(node) {
                 self.single_edge(event, &mut edge);
-                // The first cell is the weight, which does not count.
-                let key = (edge.target, edge.total, edge.decided, edge.cells.as_slice()[1..].to_vec());
+                let equal = is_mirrored.then_some((edge.kind, edge.weight));
+                // The first cell is the weight, which differs between events that are not equal.
+                let cells = edge.cells.as_slice()[1..].to_vec();
+                let key = (edge.target, edge.total, edge.decided, cells, equal);
                 match groups.iter_mut().find(|(other, _)| edge.decided.is_none() && *other == key) {
                     Some((_, group)) => group.push(event),
                     None => groups.push((key, vec![event])),
@@ -83,7 +104,7 @@ impl GraphDocument<'_> {
         let (mut has_several, mut has_numbers) = (false, false);
         let mut edge = Edge::default();
         for events in (0..merged.edge_count()).map(|edge| merged.events(edge)).filter(|all| all.len() > 1) {
-            self.merged_edge(events, &mut edge);
+            self.merged_edge(events, merged.is_mirrored, &mut edge);
             has_several |= edge.style == palette::SEVERAL;
             has_numbers |= edge.event.ends_with(&format!(" x{}", events.len()));
         }
@@ -91,12 +112,16 @@ impl GraphDocument<'_> {
             self.head.events.pop();
         }
         if has_numbers {
-            self.head.codes.push(Code::new("x3", "three events between the same states, merged"));
+            let meaning = match merged.is_mirrored {
+                true => "three equal events between the same states, with the sum of their probabilities",
+                false => "three events between the same states, merged",
+            };
+            self.head.codes.push(Code::new("x3", meaning));
         }
     }
 
-    /// Writes the edge of the merged `events` into `edge`, except for its id.
-    pub(super) fn merged_edge(&self, events: &[usize], edge: &mut Edge) {
+    /// Writes the edge of the merged `events` into `edge`, except for its id. An edge of mirrored events has the name of the first.
+    pub(super) fn merged_edge(&self, events: &[usize], is_mirrored: bool, edge: &mut Edge) {
         self.single_edge(events[0], edge);
         if events.len() > 1 {
             let (mut names, mut indices) = (vec![take(&mut edge.event)], vec![edge.kind]);
@@ -109,7 +134,10 @@ impl GraphDocument<'_> {
             }
             order::sort_unique(&mut indices);
             let kinds: Vec<&str> = indices.iter().map(|&kind| &*self.head.events[kind].name).collect();
-            edge.event = name(&names, &kinds);
+            edge.event = match is_mirrored {
+                true => format!("{} x{}", names[0], names.len()),
+                false => name(&names, &kinds),
+            };
             if indices.len() > 1 {
                 edge.kind = self.head.events.len() - 1;
                 edge.style = palette::SEVERAL;

@@ -78,7 +78,7 @@ impl Document for GraphDocument<'_> {
 
     fn edge(&self, index: usize, edge: &mut Edge) {
         match &self.merged {
-            Some(merged) => self.merged_edge(merged.events(index), edge),
+            Some(merged) => self.merged_edge(merged.events(index), merged.is_mirrored(), edge),
             None => self.single_edge(index, edge),
         }
         edge.id = index;

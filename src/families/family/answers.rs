@@ -316,6 +316,7 @@ pub fn about(
         players: game.names.0.clone().unwrap_or_default(),
         error: explored.error(solution),
         board: appearance.boards,
+        is_mirrored: appearance.is_mirrored,
         counts: !appearance.ends,
         // Payoffs in another unit than the values would be misleading.
         payoff: (matches!(worth, PayoffKind::Property { .. })

@@ -64,6 +64,9 @@ pub struct Nested {
 pub struct GraphAppearance {
     /// `true` to draw the board of every position. Defaults to `false`: only on request.
     pub boards: bool,
+    /// `true` if events of one kind with the same weight between the same two states are images of one another by symmetry.
+    /// Drawings show them as one line. Defaults to `false`.
+    pub is_mirrored: bool,
     /// `true` if values describe how play ends. Defaults to `false`: values count the remaining payoff.
     pub ends: bool,
     /// The meaning of the number of a layer, in words. Empty, the default, if it means nothing to people.

@@ -143,7 +143,12 @@ impl Family for Minesweeper {
             .titled(title)
             .with_parameters(echo, stem)
             .deciding(decides)
-            .with_appearance(GraphAppearance { boards: true, ends: true, ..GraphAppearance::default() })
+            .with_appearance(GraphAppearance {
+                boards: true,
+                is_mirrored: true,
+                ends: true,
+                ..GraphAppearance::default()
+            })
             .working(odds, "");
         let instance = if args.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
         Ok(if decides { instance.unscored() } else { instance }.boxed())
