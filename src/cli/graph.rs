@@ -19,6 +19,12 @@ use std::path::{Path, PathBuf};
 /// The estimated bytes of a node or an edge of a picture in memory. Long lines dominate large pictures.
 const PICTURE_BYTES: u64 = 6000;
 
+/// The estimated bytes of a node or an edge in memory while a slide is drawn.
+const SLIDE_BYTES: u64 = 1000;
+
+/// The limit of a slide, which shows only the first plies.
+const SLIDE_LIMIT: Limit = Limit { warn: usize::MAX, stop: 100_000 };
+
 /// The approximate share of the work before a graph is written.
 const EVALUATION_SHARE: f64 = 0.5;
 
@@ -74,7 +80,7 @@ impl GraphArgs {
 
     /// Checks the number of nodes against `--max-states`, or else against the limit of the format.
     fn check_count(&self, nodes: &Natural, context: &Context) -> Result<(), Fail> {
-        let Limit { warn, stop } = self.format.limit();
+        let Limit { warn, stop } = if self.slide { SLIDE_LIMIT } else { self.format.limit() };
         let name = self.format.name();
         let most = (stop as u64).min(GraphOptions::MOST_STATES);
         if *nodes > Natural::from(context.max_states().unwrap_or(most)) {
@@ -96,8 +102,7 @@ impl GraphArgs {
             let what = format!("the graph has {nodes} nodes, but {why}");
             return Err(Fail::new(Status::Limit(LimitKind::States), what).help(format!("{others}{last}")));
         }
-        // A slide shows only the first plies.
-        if !self.slide && *nodes > Natural::from(warn) {
+        if *nodes > Natural::from(warn) {
             let other = match self.format.larger(nodes) {
                 "csv" => "use csv or drn".to_owned(),
                 page => format!("use {page}"),

@@ -13,6 +13,7 @@ use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::order;
+use draw::Lettering;
 use fold::FoldedRows;
 pub(crate) use fold::spread;
 use place::{LayoutBox, Spring, place};
@@ -112,6 +113,7 @@ struct Picture {
     across: f64,
     direction: TimeDirection,
     rows: FoldedRows,
+    letters: Lettering,
     /// The offsets at which each path leaves and enters its boxes, from the middle of a box.
     ports: Vec<(Vec<f64>, Vec<f64>)>,
 }
@@ -127,8 +129,9 @@ const MOST_ENDINGS: usize = 8;
 impl Picture {
     /// Returns the layout that is largest on a slide: in `direction`, or in either direction, in one row or in
     /// several.
-    fn best(document: &dyn Document, direction: Option<TimeDirection>, sums_cut: bool) -> Self {
-        let mut best = Self::new(document, direction.unwrap_or(TimeDirection::Right), sums_cut);
+    fn best(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
+        let lay_out = |direction| Self::new(document, direction, Lettering::default(), false);
+        let mut best = lay_out(direction.unwrap_or(TimeDirection::Right));
         let (wide, high) = best.size();
         if (wide / high).max(high / wide) <= SLIDE.0 / SLIDE.1 * GAIN {
             return best;
@@ -140,7 +143,7 @@ impl Picture {
         // A picture that is readable in one row is not folded.
         let breaks = best.scale() < 1.0;
         for direction in others {
-            let whole = Self::new(document, direction, sums_cut);
+            let whole = lay_out(direction);
             let folded = whole.rows_of_a_slide().filter(|_| breaks).map(|rows| {
                 let mut folded = whole.clone();
                 folded.fold(rows);
@@ -186,13 +189,14 @@ impl Picture {
         self.direction.turned((self.along, self.across))
     }
 
-    fn new(document: &dyn Document, direction: TimeDirection, sums_cut: bool) -> Self {
+    /// Lays out a document. Nodes at which the graph is cut have a sum if `sums_cut`.
+    fn new(document: &dyn Document, direction: TimeDirection, letters: Lettering, sums_cut: bool) -> Self {
         let mut nodes = vec![Node::default(); document.node_count()];
         nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
         let mut edges = vec![Edge::default(); document.edge_count()];
         edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
         let sums = sums(document, &nodes, sums_cut);
-        let mut picture = Self { nodes, edges, sums, direction, ..Self::default() };
+        let mut picture = Self { nodes, edges, sums, direction, letters, ..Self::default() };
         let springs = picture.lay();
         (picture.along, picture.across) = place(&mut picture.boxes, &springs);
         picture.ports = draw::ports(&picture);
@@ -227,7 +231,7 @@ impl Picture {
         };
         let columns: Vec<usize> = self.nodes.iter().map(column).collect();
         for (index, &column) in columns.iter().enumerate() {
-            let size = draw::node_size(&self.nodes[index]);
+            let size = self.letters.node_size(&self.nodes[index]);
             self.add(BoxContent::Node(index), column, size, 14.0);
         }
         let mut springs = Vec::new();
@@ -246,7 +250,7 @@ impl Picture {
                 TimeDirection::Down => ((line, 0.0), (line, draw::NAME)),
             };
             let (what, size) = if named {
-                (BoxContent::Name(index), (draw::name_width(&name).max(what.0), what.1))
+                (BoxContent::Name(index), (self.letters.name_width(&name).max(what.0), what.1))
             } else {
                 (BoxContent::Bend(index), bend)
             };
@@ -340,10 +344,10 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
 impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         if self.is_slide {
-            let Slide { picture, document, width } = slide::slide(document, self.direction);
+            let Slide { picture, document, width, .. } = slide::slide(document, self.direction);
             draw::picture(&picture, &document, Some(width), out);
         } else {
-            draw::picture(&Picture::best(document, self.direction, false), document, None, out);
+            draw::picture(&Picture::best(document, self.direction), document, None, out);
         }
     }
 

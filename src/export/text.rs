@@ -365,6 +365,11 @@ pub fn captions(node: &Node) -> &[String] {
     }
 }
 
+/// Returns `true` if a line of a label has the probability of reaching the node.
+pub(crate) fn is_reach(line: &str) -> bool {
+    line.starts_with("P = ")
+}
+
 /// Returns the role of a node in words; `None` for an action, which has a name, and if the label begins with the same words.
 pub fn cue(node: &Node) -> Option<String> {
     role_words(node).filter(|words| node.label.first() != Some(words))

@@ -1,7 +1,9 @@
 //! Graph files: titles, legends and limits on size.
 
-use super::run::{answer, command, folder, run, run_in};
+use super::run::{answer, command, folder, list, run, run_in};
+use chancetree::exact::{Rational, double, parse_fraction};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 
 #[test]
@@ -49,6 +51,84 @@ fn a_legend_explains_only_the_signs_in_the_picture() {
     let mines = picture("mines --rows 2 --cols 2 --mines 1");
     assert!(mines.contains(" x4: ") && mines.contains(">x3<"), "cells are merged");
     assert!(!mines.contains(">several<"), "all of one kind");
+}
+
+/// Every text on a slide has at least 12 points if the slide is 13.33 inches wide, and the sums of the ends and of the play that
+/// goes on are 1, also if play can return to an earlier state.
+#[test]
+fn slides_are_readable_and_sum_to_one() {
+    for args in [
+        "memory --pairs 3",
+        "memory --pairs 8",
+        "memory --pairs 12 --players 3",
+        "memory --pairs 3 --shape tree",
+        "memory --pairs 3 --play best --show all",
+        "memory --pairs 4 --memory 1",
+        "memory --pairs 5 --memory 2",
+        "solitaire --pairs 12",
+        "mines --rows 3 --cols 3 --mines 2",
+        "mines --rows 4 --cols 4 --mines 3",
+        "guess --numbers 9 --players 3 --show all",
+        "guess --numbers 4 --weights 1,2,3,4 --guesses 2",
+        "model tests/models/pig_game.prism --const N=10",
+        "model tests/models/pig_game.prism --const N=10 --depth 4",
+    ] {
+        let slide = run(&format!("graph {args} --slide --as svg -o - -q")).ok();
+        let attribute = |name: &str| {
+            let begin = format!(" {name}=\"");
+            let values = slide.split(&begin).skip(1);
+            values.map(|rest| rest.split('"').next().expect("a value").to_owned()).collect::<Vec<_>>()
+        };
+        let number = |text: &str| text.parse::<f64>().expect("a number");
+        let wide = number(attribute("viewBox")[0].split(' ').nth(2).expect("a width"));
+        let least = attribute("font-size").iter().map(|size| number(size)).fold(f64::INFINITY, f64::min);
+        assert!(least * 1920.0 / wide >= 23.99, "{args}: letters of {} pixels", least * 1920.0 / wide);
+        let sums = slide.split("Σ P = ").skip(1).map(|rest| {
+            let text = rest.split(['<', ' ']).next().expect("a number");
+            parse_fraction(text).unwrap_or_else(|| panic!("{args}: {text}"))
+        });
+        let sum = double(&sums.sum());
+        assert!((sum - 1.0).abs() < 2e-6, "{args}: the sums are {sum}");
+        assert!(slide.contains(">play goes on</text>"), "{args}");
+        let has_pool = slide.contains(" more states</text>");
+        assert!(has_pool || args != "memory --pairs 8", "the least probable states of a ply are one node");
+    }
+}
+
+/// Drawings of Minesweeper have one line for equal events between two states, with the sum of their probabilities. Data has an edge
+/// for each event.
+#[test]
+fn equal_events_of_minesweeper_are_one_line() {
+    for args in
+        ["mines --rows 2 --cols 2 --mines 1", "mines --rows 2 --cols 3 --mines 2 --play best --show all"]
+    {
+        let graph = answer(&format!("graph {args} --as json -o -"));
+        let mut events: BTreeMap<(u64, u64), (usize, Rational)> = BTreeMap::new();
+        for edge in list(&graph["edges"]).iter().filter(|edge| edge["decision"] == "chance") {
+            let end = |name: &str| edge[name].as_u64().expect("a node");
+            let chance =
+                parse_fraction(edge["prob_exact"].as_str().expect("a fraction")).expect("a fraction");
+            let sum = events.entry((end("source"), end("target"))).or_default();
+            *sum = (sum.0 + 1, &sum.1 + chance);
+        }
+        let dot = run(&format!("graph {args} --as dot -o - -q")).ok();
+        let mut lines: BTreeMap<(u64, u64), (usize, Rational)> = BTreeMap::new();
+        let mut merged = 0;
+        for line in dot.lines().filter(|line| line.contains(" -> ") && line.contains(" [label=\" ")) {
+            let parts: Vec<&str> = line.split('"').collect();
+            let node = |text: &str| text[1..].parse::<u64>().expect("a node");
+            let (name, chance) = parts[5].trim().rsplit_once(": ").expect("a name and a probability");
+            let count = name.rsplit_once(" x").map_or(1, |(_, count)| count.parse().expect("a number"));
+            merged += usize::from(count > 1);
+            let sum = lines.entry((node(parts[1]), node(parts[3]))).or_default();
+            *sum = (sum.0 + count, &sum.1 + parse_fraction(chance).expect("a fraction"));
+        }
+        assert_eq!(lines, events, "{args}");
+        assert!(merged > 2, "{args}: {dot}");
+        assert!(
+            dot.contains("three equal events between the same states, with the sum of their probabilities")
+        );
+    }
 }
 
 /// A cut hides states but does not change values, and a cut state is not an end.

@@ -1,7 +1,7 @@
 //! Writes the document of a graph into its files.
 
 use super::unfinished::{Unfinished, UnfinishedFile};
-use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES};
+use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES, SLIDE_BYTES};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
@@ -69,7 +69,9 @@ impl GraphArgs {
         if self.format.picture().is_none() {
             return Ok(());
         }
-        let bytes = (document.node_count() + document.edge_count()) as u64 * PICTURE_BYTES;
+        // A slide draws only the first plies.
+        let each = if self.slide { SLIDE_BYTES } else { PICTURE_BYTES };
+        let bytes = (document.node_count() + document.edge_count()) as u64 * each;
         let progress = Progress { layer: 0, states: document.node_count() as u64 };
         context.job().reserve(bytes, progress).map_err(|error| context.explain(error))
     }

@@ -31,46 +31,77 @@ pub(super) fn clip(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// The font of most texts, and of the names of edges.
+/// The font of most texts.
 pub(super) const PLAIN: Letters = Letters::new(11.0);
 const BOLD: Letters = Letters::bold(11.0);
-const SMALL: Letters = Letters::new(10.5);
-const MARK: Letters = Letters::new(9.5);
 
-/// Returns the width of the name of an edge.
-pub(super) fn name_width(name: &str) -> f64 {
-    SMALL.width(name) + 8.0
+/// The fonts of the names of edges and of the marks on squares, and the texts in nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lettering {
+    name: Letters,
+    mark: Letters,
+    /// `true` if a node has no line that its colour, its edges or a sum replaces.
+    is_brief: bool,
 }
 
-/// The lines of text in a node.
-fn lines(node: &Node) -> Vec<String> {
-    let cue = text::cue(node);
-    text::captions(node).iter().chain(cue.as_ref()).map(|line| clip(line, LONGEST)).collect()
+impl Default for Lettering {
+    fn default() -> Self {
+        Self { name: Letters::new(10.5), mark: Letters::new(9.5), is_brief: false }
+    }
+}
+
+impl Lettering {
+    /// The letters of slides: none is smaller than [`PLAIN`].
+    pub(super) const SLIDE: Self = Self { name: PLAIN, mark: PLAIN, is_brief: false };
+    /// The letters of slides with brief texts.
+    pub(super) const BRIEF: Self = Self { is_brief: true, ..Self::SLIDE };
+
+    /// Returns `true` for the letters of a slide.
+    fn is_slide(self) -> bool {
+        self.mark == PLAIN
+    }
+
+    /// Returns the width of the name of an edge.
+    pub(super) fn name_width(self, name: &str) -> f64 {
+        self.name.width(name) + 8.0
+    }
+
+    /// Returns the lines of text in a node.
+    fn lines(self, node: &Node) -> Vec<String> {
+        let (captions, cue) = (text::captions(node), text::cue(node));
+        let is_shown = |line: &&String| !self.is_brief || !text::is_reach(line);
+        let mut lines: Vec<&String> = captions.iter().filter(is_shown).collect();
+        if !self.is_brief || lines.is_empty() && node.board.is_none() {
+            lines.extend(&cue);
+        }
+        lines.into_iter().map(|line| clip(line, LONGEST)).collect()
+    }
+
+    /// Returns the side of a square, wide enough for its text.
+    fn side(self, board: &Board) -> f64 {
+        let texts = board.rows.iter().flatten().map(|tile| match tile {
+            Tile::Open(text) => self.mark.width(&clip(text, 12)) + 6.0,
+            _ => SIDE,
+        });
+        texts.fold(SIDE, f64::max)
+    }
+
+    fn board_size(self, board: &Board) -> (f64, f64) {
+        let rows = board.rows.iter().filter(|row| !row.is_empty()).count();
+        let wide = self.side(board) * columns(board) as f64;
+        if rows == 0 { (0.0, 0.0) } else { (wide, SIDE * rows as f64 + PAD) }
+    }
+
+    pub(super) fn node_size(self, node: &Node) -> (f64, f64) {
+        let lines = self.lines(node);
+        let (wide, high) = node.board.as_ref().map_or((0.0, 0.0), |board| self.board_size(board));
+        let text = lines.iter().map(|line| PLAIN.width(line) + 4.0).fold(0.0, f64::max);
+        (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
+    }
 }
 
 fn columns(board: &Board) -> usize {
     board.rows.iter().map(Vec::len).max().unwrap_or(0)
-}
-
-/// Returns the side of a square, wide enough for its text.
-fn side(board: &Board) -> f64 {
-    let texts = board.rows.iter().flatten().map(|tile| match tile {
-        Tile::Open(text) => MARK.width(&clip(text, 12)) + 6.0,
-        _ => SIDE,
-    });
-    texts.fold(SIDE, f64::max)
-}
-
-fn board_size(board: &Board) -> (f64, f64) {
-    let rows = board.rows.iter().filter(|row| !row.is_empty()).count();
-    if rows == 0 { (0.0, 0.0) } else { (side(board) * columns(board) as f64, SIDE * rows as f64 + PAD) }
-}
-
-pub(super) fn node_size(node: &Node) -> (f64, f64) {
-    let lines = lines(node);
-    let (wide, high) = node.board.as_ref().map_or((0.0, 0.0), board_size);
-    let text = lines.iter().map(|line| PLAIN.width(line) + 4.0).fold(0.0, f64::max);
-    (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
 }
 
 fn sum_lines(sum: &EndSum) -> [String; 2] {
@@ -221,15 +252,18 @@ fn way(
 }
 
 fn name(picture: &Picture, index: usize, at: usize, name: &str, out: &mut Vec<u8>) {
-    let spot = LayoutBox { wide: name_width(name), high: NAME, ..picture.real(at) };
+    let letters = picture.letters;
+    let spot = LayoutBox { wide: letters.name_width(name), high: NAME, ..picture.real(at) };
     let ink = ink(picture, index).0;
     outline(&spot, &format!(" rx=\"4\" fill=\"#FFFFFF\" stroke=\"{ink}\" stroke-width=\"0.8\""), out);
-    words(spot.x, spot.y + 3.7, " text-anchor=\"middle\" font-size=\"10.5\"", name, out);
+    let style = format!(" text-anchor=\"middle\" font-size=\"{}\"", letters.name.size);
+    words(spot.x, spot.y + 3.7, &style, name, out);
     out.push(b'\n');
 }
 
-fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
-    let side = side(board);
+fn tiles(letters: Lettering, board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
+    let side = letters.side(board);
+    let style = format!(" text-anchor=\"middle\" font-size=\"{}\"", letters.mark.size);
     for (down, row) in board.rows.iter().filter(|row| !row.is_empty()).enumerate() {
         for (across, tile) in row.iter().enumerate() {
             let (fill, mark) = palette::tile(tile);
@@ -243,14 +277,14 @@ fn tiles(board: &Board, middle: f64, top: f64, out: &mut Vec<u8>) {
             );
             if !mark.is_empty() {
                 let (middle, foot) = (x + side / 2.0, y + SIDE / 2.0 + 3.4);
-                words(middle, foot, " text-anchor=\"middle\" font-size=\"9.5\"", &clip(&mark, 12), out);
+                words(middle, foot, &style, &clip(&mark, 12), out);
             }
         }
     }
 }
 
 fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
-    let (node, spot) = (&picture.nodes[index], picture.real(index));
+    let (node, spot, letters) = (&picture.nodes[index], picture.real(index), picture.letters);
     let (round, width, dash) = match node.role {
         Role::Start => (6.0, 2.5, ""),
         Role::Inner => (6.0, 1.0, ""),
@@ -265,10 +299,10 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
     let mut top = spot.y - spot.high / 2.0 + PAD;
     if let Some(board) = &node.board {
-        tiles(board, spot.x, top, out);
-        top += board_size(board).1;
+        tiles(letters, board, spot.x, top, out);
+        top += letters.board_size(board).1;
     }
-    for (place, line) in lines(node).iter().enumerate() {
+    for (place, line) in letters.lines(node).iter().enumerate() {
         words(spot.x, top + LINE * place as f64 + 10.0, " text-anchor=\"middle\"", line, out);
     }
     append_fmt!(out, "</g>\n");
@@ -309,7 +343,8 @@ impl Picture {
 /// Creates the frame of a picture, with at least a width.
 fn frame(picture: &Picture, document: &dyn Document, least: f64) -> Frame {
     let folded = !picture.rows.joints.is_empty();
-    Frame::new(&document.head().title, legend::entries(document), picture.size().0.max(least), folded)
+    let wide = picture.size().0.max(least);
+    Frame::new(&document.head().title, legend::entries(document), wide, folded, picture.letters.is_slide())
 }
 
 /// Returns the width and the height of a picture with its frame.

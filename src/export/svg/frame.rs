@@ -39,6 +39,8 @@ pub(super) struct Frame {
     columns: Vec<(f64, Vec<WrappedEntry>)>,
     /// `true` if lines continue in another row.
     folded: bool,
+    /// The font of the marks on squares.
+    mark: Letters,
     /// The width of the picture with its frame.
     pub(super) wide: f64,
 }
@@ -48,38 +50,71 @@ fn named(entry: &LegendEntry) -> f64 {
     if entry.name.is_empty() { 0.0 } else { CODE.width(&entry.name) + 8.0 }
 }
 
+/// Returns the width of a wrapped entry.
+fn entry_width((entry, lines): &WrappedEntry) -> f64 {
+    SIGN + named(entry) + lines.iter().map(|line| PLAIN.width(line)).fold(0.0, f64::max)
+}
+
+/// Wraps entries to at most `room`.
+fn wrapped(entries: &[LegendEntry], room: f64) -> Vec<WrappedEntry> {
+    let wrap = |entry: &LegendEntry| {
+        let mut entry = entry.clone();
+        let mut names = CODE.wrap(&entry.name, (room - SIGN) / 2.0);
+        if names.len() > 1 {
+            entry.name = std::mem::take(&mut names[0]) + "…";
+        }
+        let lines = PLAIN.wrap(&entry.meaning, room - SIGN - named(&entry));
+        (entry, lines)
+    };
+    entries.iter().map(wrap).collect()
+}
+
+/// Returns the entries with few line breaks, and the number of columns that fit.
+fn spacious(entries: &[LegendEntry], wide: f64) -> (Vec<WrappedEntry>, usize) {
+    let entries = wrapped(entries, NARROW);
+    let widest = entries.iter().map(entry_width).fold(1.0, f64::max);
+    #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a few columns")]
+    let most = (((wide + GAP) / (widest + GAP)) as usize).clamp(1, 4);
+    (entries, most)
+}
+
+/// Returns the entries and the number of columns with the fewest lines.
+fn compact(entries: &[LegendEntry], wide: f64) -> (Vec<WrappedEntry>, usize) {
+    let columns = (1..=4).map(|columns| {
+        let room = (wide + GAP) / columns as f64 - GAP;
+        (wrapped(entries, room), columns)
+    });
+    let lines = |(entries, columns): &(Vec<WrappedEntry>, usize)| {
+        let each = entries.len().div_ceil(*columns).max(1);
+        let lines = |column: &[WrappedEntry]| column.iter().map(|(_, lines)| lines.len()).sum::<usize>();
+        entries.chunks(each).map(lines).max().unwrap_or(0)
+    };
+    columns.min_by_key(lines).expect("there are numbers of columns")
+}
+
 impl Frame {
-    /// Creates the frame of a picture that is `wide`.
-    pub(super) fn new(title: &str, entries: Vec<LegendEntry>, wide: f64, folded: bool) -> Self {
+    /// Creates the frame of a picture that is `wide`. On a slide, all letters are large, and the legend has as few lines as possible.
+    pub(super) fn new(
+        title: &str,
+        entries: Vec<LegendEntry>,
+        wide: f64,
+        folded: bool,
+        is_slide: bool,
+    ) -> Self {
         let title = TITLE.wrap(title, wide);
-        let entries: Vec<WrappedEntry> = entries
-            .into_iter()
-            .map(|mut entry| {
-                let mut names = CODE.wrap(&entry.name, (NARROW - SIGN) / 2.0);
-                if names.len() > 1 {
-                    entry.name = std::mem::take(&mut names[0]) + "…";
-                }
-                let lines = PLAIN.wrap(&entry.meaning, NARROW - SIGN - named(&entry));
-                (entry, lines)
-            })
-            .collect();
-        let width = |(entry, lines): &WrappedEntry| {
-            SIGN + named(entry) + lines.iter().map(|line| PLAIN.width(line)).fold(0.0, f64::max)
-        };
-        let widest = entries.iter().map(width).fold(1.0, f64::max);
-        #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "a few columns")]
-        let most = (((wide + GAP) / (widest + GAP)) as usize).clamp(1, 4);
+        let (entries, most) = if is_slide { compact(&entries, wide) } else { spacious(&entries, wide) };
         let each = entries.len().div_ceil(most).max(1);
         let mut left = 0.0;
         let columns = entries
             .chunks(each)
             .map(|column| {
                 let from = left;
-                left += column.iter().map(width).fold(0.0, f64::max) + GAP;
+                left += column.iter().map(entry_width).fold(0.0, f64::max) + GAP;
                 (from, column.to_vec())
             })
             .collect();
-        Self { title, columns, wide, folded }
+        let mark = if is_slide { PLAIN } else { Letters::new(9.5) };
+        Self { title, columns, wide, folded, mark }
     }
 
     /// Returns the height of the title.
@@ -113,7 +148,7 @@ impl Frame {
             let left = MARGIN + left;
             let mut y = first + LINE;
             for (entry, lines) in column {
-                sign(entry, left, y, out);
+                sign(entry, left, y, self.mark, out);
                 let indent = if entry.sign == Sign::Name { 0.0 } else { SIGN };
                 if !entry.name.is_empty() {
                     words(left + indent, y, " font-weight=\"bold\"", &entry.name, out);
@@ -129,7 +164,7 @@ impl Frame {
 }
 
 /// Draws the sign of an entry whose text is at `y`.
-fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
+fn sign(entry: &LegendEntry, x: f64, y: f64, letters: Letters, out: &mut Vec<u8>) {
     let middle = y - 4.0;
     let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
         append_fmt!(
@@ -143,7 +178,8 @@ fn sign(entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
         Sign::Square(fill, mark) => {
             shape(fill, 12.0, 0.0, "stroke-width=\"0.7\"");
             if !mark.is_empty() {
-                words(x + 6.0, y - 0.6, " text-anchor=\"middle\" font-size=\"9.5\"", mark, out);
+                let style = format!(" text-anchor=\"middle\" font-size=\"{}\"", letters.size);
+                words(x + 6.0, y - 0.6, &style, mark, out);
             }
         }
         Sign::Action(true) => shape(palette::CHOSEN, 22.0, 6.0, "stroke-width=\"2.2\""),

@@ -1,25 +1,47 @@
 //! The first plies of a graph: as many as are readable on a slide, with the rest summed.
 
-use super::draw;
+mod pool;
+
+use super::draw::{self, Lettering};
 use super::{Picture, SLIDE, is_end};
 use crate::dot::TimeDirection;
-use crate::exact::{self, Rational};
+use crate::exact::{self, Linear, Rational};
 use crate::model::order;
-use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role};
+use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role, text};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::iter;
 use std::ops::Range;
 
-/// The minimum scale of a picture on a slide: letters of 11 pixels are then 15 pixels high.
-const READABLE: f64 = 1.36;
+/// The minimum scale of a picture on a slide: letters of 11 units are then 24 pixels high, which is 12 points on a slide of
+/// 13.33 x 7.5 inches.
+const READABLE: f64 = 24.0 / 11.0;
 
 /// The widths of the title and the legend that are tried. The last one fills a readable slide.
-const WIDTHS: [f64; 5] = [560.0, 760.0, 960.0, 1160.0, 1370.0];
+const WIDTHS: [f64; 5] = [480.0, 580.0, 680.0, 760.0, 848.0];
+
+/// The number of nodes above which no picture is readable.
+const MOST_NODES: usize = 60;
+
+/// The numbers of states of a ply that are tried; the least probable others are one node.
+const PLY_SIZES: [usize; 8] = [usize::MAX, 9, 8, 7, 6, 5, 4, 3];
+
+/// The maximum probability of the states of a ply that are one node, unless the slide has a single ply.
+const MOST_POOLED: f64 = 0.25;
+
+/// The probability of reaching a node, as a double and exactly.
+type Reach = (f64, Option<Rational>);
 
 /// A document that ends after some plies.
+#[derive(Clone)]
 pub(super) struct FirstPlies {
     head: GraphInfo,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     start: usize,
+    /// The column with the exact probability of reaching a node, if the document has fractions.
+    reach_column: Option<usize>,
+    /// The maximum probability of the states of a ply that are one node.
+    pooled: f64,
 }
 
 /// The picture of the first plies, with the width of its title and legend.
@@ -27,32 +49,92 @@ pub(super) struct Slide {
     pub(super) picture: Picture,
     pub(super) document: FirstPlies,
     pub(super) width: f64,
+    scale: f64,
 }
 
-/// Returns the picture with the most plies that is readable on a slide.
+/// Returns the readable picture with the most plies, each as far as it shows states of its own.
 pub(super) fn slide(document: &dyn Document, direction: Option<TimeDirection>) -> Slide {
-    let nodes = records(document.node_count(), |index, node| document.node(index, node));
+    let mut nodes = records(document.node_count(), |index, node| document.node(index, node));
     let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
-    let last = nodes.iter().map(|node: &Node| node.ply).max().unwrap_or(0);
-    let mut best = None;
-    for plies in 1..=last.max(1) {
-        let first = FirstPlies::of(document, &nodes, &edges, plies);
-        let picture = Picture::best(&first, direction, true);
-        let scale = |width| {
-            let (wide, high) = draw::page_size(&picture, &first, width);
-            (SLIDE.0 / wide).min(SLIDE.1 / high)
-        };
-        let (scale, width) = WIDTHS
-            .map(|width| (scale(width), width))
-            .into_iter()
-            .reduce(|best, other| if other.0 > best.0 { other } else { best })
-            .expect("there are widths");
-        if best.is_some() && scale < READABLE {
-            break;
-        }
-        best = Some(Slide { picture, document: first, width });
+    if edges.iter().any(|edge: &Edge| nodes[edge.target].ply <= nodes[edge.source].ply) {
+        set_distances(document.start(), &mut nodes, &edges);
     }
-    best.expect("there is a first ply")
+    let last = nodes.iter().map(|node: &Node| node.ply).max().unwrap_or(0).max(1);
+    let first = |plies| FirstPlies::of(document, &nodes, &edges, plies);
+    let mut best: Option<(f64, Slide)> = None;
+    let mut count = 0;
+    for plies in 1..=last {
+        let first = first(plies);
+        // The plies of actions contain no states.
+        if first.nodes.len() == count && plies < last {
+            continue;
+        }
+        count = first.nodes.len();
+        let Some(slide) = readable(&first, direction, best.is_none()) else { break };
+        let shown = slide.document.shown_plies();
+        if best.as_ref().is_none_or(|(most, _)| shown > *most) {
+            best = Some((shown, slide));
+        }
+    }
+    let smallest = || first(1).pooled(PLY_SIZES[PLY_SIZES.len() - 1]).unwrap_or_else(|| first(1));
+    best.map_or_else(|| Slide::of(smallest(), direction, Lettering::BRIEF), |(_, slide)| slide)
+}
+
+/// Returns the readable picture of a document with the most nodes, if there is one. In a single ply, any number of states may be
+/// one node.
+fn readable(first: &FirstPlies, direction: Option<TimeDirection>, is_single: bool) -> Option<Slide> {
+    let pooled = PLY_SIZES.iter().filter_map(|&most| first.pooled(most));
+    let documents = iter::once(first.clone()).chain(pooled);
+    let documents = documents.filter(|document| document.nodes.len() <= MOST_NODES);
+    let documents = documents.filter(|document| is_single || document.pooled <= MOST_POOLED);
+    let slides = documents.flat_map(|document| {
+        [Lettering::SLIDE, Lettering::BRIEF].map(|letters| Slide::of(document.clone(), direction, letters))
+    });
+    slides.into_iter().find(|slide| slide.scale >= READABLE)
+}
+
+impl Slide {
+    /// Lays out a document: in `direction`, or in the direction that fills the slide better.
+    fn of(document: FirstPlies, direction: Option<TimeDirection>, letters: Lettering) -> Self {
+        let lay_out = |direction| {
+            let picture = Picture::new(&document, direction, letters, true);
+            let scale = |width| {
+                let (wide, high) = draw::page_size(&picture, &document, width);
+                (SLIDE.0 / wide).min(SLIDE.1 / high)
+            };
+            let scales = WIDTHS.map(|width| (scale(width), width)).into_iter();
+            let best = scales.reduce(|best, other| if other.0 > best.0 { other } else { best });
+            (best.expect("there are widths"), picture)
+        };
+        let mut best = lay_out(direction.unwrap_or(TimeDirection::Right));
+        if direction.is_none() {
+            let other = lay_out(TimeDirection::Down);
+            if other.0.0 > best.0.0 {
+                best = other;
+            }
+        }
+        let ((scale, width), picture) = best;
+        Self { picture, document, width, scale }
+    }
+}
+
+/// Sets the ply of each node to its distance from the start. The plies of a graph in which play can return to an earlier state do
+/// not describe the first events.
+fn set_distances(start: usize, nodes: &mut [Node], edges: &[Edge]) {
+    let from = |node: usize| edges.partition_point(|edge| edge.source < node);
+    let mut distances = vec![u32::MAX; nodes.len()];
+    distances[start] = 0;
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for edge in &edges[from(node)..from(node + 1)] {
+            if distances[edge.target] == u32::MAX {
+                distances[edge.target] = distances[node] + 1;
+                queue.push_back(edge.target);
+            }
+        }
+    }
+    let set = |(node, distance): (&mut Node, u32)| node.ply = distance;
+    nodes.iter_mut().zip(distances).filter(|(_, distance)| *distance < u32::MAX).for_each(set);
 }
 
 fn records<T: Clone + Default>(count: usize, read: impl Fn(usize, &mut T)) -> Vec<T> {
@@ -73,11 +155,9 @@ impl FirstPlies {
         shown.push(document.start());
         order::sort_unique(&mut shown);
         shown.iter().enumerate().for_each(|(place, &node)| places[node] = place);
-        let column = document.head().node_columns.iter().position(|column| column.name == "reach_exact");
-        let exactly = |node: usize| match &nodes[node].cells.as_slice()[column?] {
-            CellValue::Text(text) => exact::parse_fraction(text),
-            _ => None,
-        };
+        let reach_column =
+            document.head().node_columns.iter().position(|column| column.name == "reach_exact");
+        let flows = flows(document.start(), nodes, &kept, &is_inner, reach_column);
         let node = |&index: &usize| {
             let mut node = nodes[index].clone();
             node.id = places[index];
@@ -86,21 +166,18 @@ impl FirstPlies {
             }
             let goes_on = !document.edges_of(index).is_empty();
             node.role = if goes_on { Role::Cut } else { node.role };
-            let into = || kept.iter().filter(|edge| edge.target == index);
-            let flow = into().map(|edge| nodes[edge.source].reach * edge.probability).sum::<f64>();
-            let exact: Option<Rational> =
-                into().map(|edge| Some(exactly(edge.source)? * exact::parse_fraction(&edge.exact)?)).sum();
-            // Some paths to the node can begin after the last ply.
-            if (flow - node.reach).abs() > 1e-12 {
-                node.label.retain(|line| !line.starts_with("P = "));
-            }
-            node.reach = flow;
-            if let (Some(column), Some(exact)) = (column, exact) {
-                node.cells = replaced(&node.cells, column, &exact::fraction(&exact));
-            }
+            let (flow, exact) = flows.get(&index).cloned().unwrap_or_default();
+            set_reach(&mut node, reach_column, flow, exact);
             node
         };
-        let nodes: Vec<Node> = shown.iter().map(node).collect();
+        let mut nodes: Vec<Node> = shown.iter().map(node).collect();
+        // Some paths to a cut node can begin after the last ply. If one cut node has no probability, none has.
+        let is_open = |node: &&mut Node| node.role == Role::Cut;
+        let has_reach = |node: &mut Node| node.label.iter().any(|line| text::is_reach(line));
+        if !nodes.iter_mut().filter(is_open).all(has_reach) {
+            let cut = nodes.iter_mut().filter(is_open);
+            cut.for_each(|node| node.label.retain(|line| !text::is_reach(line)));
+        }
         let edges: Vec<Edge> = kept
             .iter()
             .enumerate()
@@ -110,7 +187,89 @@ impl FirstPlies {
             })
             .collect();
         let head = legible(document.head(), &nodes, &edges);
-        Self { head, nodes, edges, start: places[document.start()] }
+        Self { head, nodes, edges, start: places[document.start()], reach_column, pooled: 0.0 }
+    }
+
+    /// Returns the expected number of plies whose states are shown.
+    fn shown_plies(&self) -> f64 {
+        let is_shown = |node: &&Node| !matches!(node.role, Role::Action(_)) && !pool::is_pool(node);
+        self.nodes.iter().filter(is_shown).map(|node| node.reach).sum()
+    }
+}
+
+/// Returns the probability that play without returns from later plies first leaves the inner nodes at each of the other nodes.
+fn flows(
+    start: usize,
+    nodes: &[Node],
+    edges: &[&Edge],
+    is_inner: &dyn Fn(usize) -> bool,
+    column: Option<usize>,
+) -> HashMap<usize, Reach> {
+    let known = |node: usize| (nodes[node].reach, exact_reach(&nodes[node], column));
+    let is_back = |edge: &&&Edge| is_inner(edge.target) && nodes[edge.target].ply <= nodes[edge.source].ply;
+    let visits = edges.iter().any(|edge| is_back(&edge)).then(|| visits(start, edges, is_inner)).flatten();
+    let mut flows: HashMap<usize, Reach> = HashMap::new();
+    for edge in edges.iter().filter(|edge| !is_inner(edge.target)) {
+        let (reach, exact) = match &visits {
+            Some(visits) => match visits.get(&edge.source) {
+                Some(visits) => (exact::double(visits), Some(visits.clone())),
+                None => (0.0, Some(exact::zero())),
+            },
+            None => known(edge.source),
+        };
+        let exact = exact.zip(exact::parse_fraction(&edge.exact)).filter(|_| column.is_some());
+        let exact = exact.map(|(reach, factor)| reach * factor);
+        match flows.get_mut(&edge.target) {
+            Some(sum) => pool::add(sum, (reach * edge.probability, exact)),
+            None => drop(flows.insert(edge.target, (reach * edge.probability, exact))),
+        }
+    }
+    flows
+}
+
+/// The number of nodes above which visits are not computed: such a graph is too large for a slide.
+const MOST_SOLVED: usize = 100;
+
+/// Returns the expected number of visits of each inner node, if play ends at the other nodes.
+fn visits(
+    start: usize,
+    edges: &[&Edge],
+    is_inner: &dyn Fn(usize) -> bool,
+) -> Option<HashMap<usize, Rational>> {
+    let mut inner: Vec<usize> = edges.iter().map(|edge| edge.source).collect();
+    inner.dedup();
+    if inner.len() > MOST_SOLVED {
+        return None;
+    }
+    let place = |node: usize| inner.binary_search(&node).ok();
+    let mut rows: Vec<Vec<(usize, Rational)>> =
+        (0..inner.len()).map(|row| vec![(row, exact::one())]).collect();
+    for edge in edges.iter().filter(|edge| is_inner(edge.target) && edge.probability > 0.0) {
+        let (source, target) = (place(edge.source)?, place(edge.target)?);
+        rows[target].push((source, -exact::parse_fraction(&edge.exact)?));
+    }
+    let is_start = |&node: &usize| if node == start { exact::one() } else { exact::zero() };
+    let system = Linear { rows, right_side: inner.iter().map(is_start).collect() };
+    let solution = system.solve(&|_| Ok::<_, ()>(())).ok()??;
+    Some(inner.iter().copied().zip(solution).collect())
+}
+
+/// Returns the exact probability of reaching a node, if the document has fractions.
+fn exact_reach(node: &Node, column: Option<usize>) -> Option<Rational> {
+    match &node.cells.as_slice()[column?] {
+        CellValue::Text(text) => exact::parse_fraction(text),
+        _ => None,
+    }
+}
+
+/// Sets the probability of reaching a node. Its label keeps the probability only if it is the same.
+fn set_reach(node: &mut Node, column: Option<usize>, reach: f64, exact: Option<Rational>) {
+    if (reach - node.reach).abs() > 1e-12 {
+        node.label.retain(|line| !text::is_reach(line));
+    }
+    node.reach = reach;
+    if let (Some(column), Some(exact)) = (column, exact) {
+        node.cells = replaced(&node.cells, column, &exact::fraction(&exact));
     }
 }
 
@@ -130,10 +289,14 @@ fn replaced(cells: &CellRow, column: usize, text: &str) -> CellRow {
 fn legible(head: &GraphInfo, nodes: &[Node], edges: &[Edge]) -> GraphInfo {
     let mut head = head.clone();
     head.events.retain(|kind| edges.iter().any(|edge| edge.style == kind.style));
-    let lines = || nodes.iter().flat_map(|node| &node.label);
-    let is_used = |code: &str| {
-        let is_word = code.chars().all(char::is_alphanumeric);
-        !is_word || lines().any(|line| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == code))
+    let names = edges.iter().filter(|edge| edge.decided.is_none()).map(|edge| &edge.event);
+    let lines = nodes.iter().flat_map(|node| &node.label).chain(names);
+    let words: HashSet<&str> = lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).collect();
+    // Any number of merged events is explained by the code of three.
+    let has_numbers = words.iter().any(|word| word.starts_with('x') && word[1..].parse::<usize>().is_ok());
+    let is_used = |code: &str| match code {
+        "x3" => has_numbers,
+        _ => !code.chars().all(char::is_alphanumeric) || words.contains(code),
     };
     head.codes.retain(|code| is_used(&code.code));
     head
