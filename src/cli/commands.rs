@@ -37,6 +37,25 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 
+/// Returns a command line in which no option of a family excludes another one.
+pub(crate) fn without_conflicts(program: Program, whole: Command) -> Command {
+    let page = |command_name: &str, page: Command| {
+        let Some(family) = family_named(program, page.get_name()) else { return page };
+        let inputs = family.page(command_name).map_or(&[][..], |page| page.inputs);
+        let options = [family.parameters(), family.command_options(command_name)].concat();
+        let names: Vec<&str> =
+            options.iter().map(|one| one.name).chain(inputs.iter().map(|file| file.name)).collect();
+        page.mut_args(|arg| match names.contains(&arg.get_id().as_str()) {
+            true => arg.conflicts_with(Resettable::Reset),
+            false => arg,
+        })
+    };
+    whole.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        command.mut_subcommands(|below| page(&name, below))
+    })
+}
+
 /// Returns the families that answer a command.
 pub(crate) fn families(
     program: Program,

@@ -24,6 +24,7 @@ mod shell;
 mod target;
 mod usage;
 
+use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
 use fail::Fail;
@@ -273,11 +274,30 @@ fn not_embeddable() -> Fail {
     Fail::usage("only the program chancetree runs this command").help_command("--help")
 }
 
+/// Matches typed words with a command. An option at its default conflicts with no other one.
+fn matches(
+    program: Program,
+    command: &mut clap::Command,
+    words: &[impl AsRef<OsStr>],
+) -> Result<ArgMatches, clap::Error> {
+    let typed = || words.iter().map(AsRef::as_ref);
+    let error = match command.try_get_matches_from_mut(typed()) {
+        Err(error) if error.kind() == ErrorKind::ArgumentConflict => error,
+        matched => return matched,
+    };
+    let matched =
+        commands::without_conflicts(program, command_for(program, words)).try_get_matches_from(typed());
+    let parsed = matched.as_ref().ok().and_then(|matched| commands::ParsedCommand::of(program, matched));
+    match (matched, parsed) {
+        (Ok(matched), Some(parsed)) if !parsed.has_conflict() => Ok(matched),
+        _ => Err(error),
+    }
+}
+
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, clap::Error> {
     let mut command = command_for(program, words);
-    let words = words.iter().map(AsRef::as_ref);
-    let matches = command.try_get_matches_from_mut(words)?;
+    let matches = matches(program, &mut command, words)?;
     let output_file = print::check_columns(&matches).and(OutputFile::of(&command, &matches));
     let read = || match commands::ParsedCommand::of(program, &matches) {
         Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),

@@ -123,7 +123,7 @@ impl Target {
     pub(crate) fn finish_all(targets: Vec<(Self, u64)>) -> Result<Vec<Option<String>>, Fail> {
         let (mut partials, mut notes) = (Vec::new(), Vec::new());
         for (Self { path, sink, .. }, bytes) in targets {
-            let note = format!("{} ({})", path.display(), size(bytes));
+            let note = format!("{} ({})", escape(&path.display().to_string()), size(bytes));
             notes.push((!matches!(sink, OutputSink::Stdout | OutputSink::Embedded(_))).then_some(note));
             if let OutputSink::PartialFile(partial) = sink {
                 partials.push(partial);

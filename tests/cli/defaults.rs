@@ -2,6 +2,7 @@
 
 use super::examples::{LONG, Shell};
 use super::pages::{examples, pages};
+use super::run::run;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::Value;
 
@@ -204,4 +205,35 @@ fn typing_a_default_changes_nothing() {
     };
     let wrong: Vec<String> = cases.par_iter().filter_map(wrong).collect();
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// An option at its default excludes no other option.
+#[test]
+fn a_default_excludes_nothing() {
+    for (line, default) in [
+        ("odds memory --pairs 4 --one-flip", "--singles 0"),
+        ("best memory --pairs 4 --one-flip", "--singles=0"),
+        ("odds solitaire --pairs 3 --blind", "--score 3,1,-2"),
+        ("odds solitaire --pairs 3 --blind", "--failed C"),
+        ("odds solitaire --pairs 3 --blind", "--tail 1e-9"),
+        ("count solitaire --pairs 3 --blind", "--model K"),
+        ("odds memory --position 8,2,0", "--known-pairs 0"),
+        (
+            "simulate mines --rows 3 --cols 3 --mines 1 --games 5 --seed 1 --compare random,strong",
+            "--play lowest",
+        ),
+        (
+            "simulate mines --rows 3 --cols 3 --mines 1 --games 5 --seed 1 --compare random,strong",
+            "--ties random",
+        ),
+    ] {
+        assert_eq!(run(&format!("{line} {default}")).ok(), run(line).ok(), "{line} {default}");
+    }
+    for (line, wrong) in [
+        ("odds memory --pairs 4 --one-flip --singles 1", "cannot be combined with"),
+        ("odds memory --position 8,2,0 --known-pairs 1", "cannot be combined with"),
+        ("odds memory --pairs 4 --pairs 4", "--pairs is given twice"),
+    ] {
+        run(line).failed(2, wrong);
+    }
 }

@@ -75,7 +75,7 @@ fn a_stopped_range_reports_its_progress() {
     let whole = run("best guess --numbers 3..=29").ok();
     assert!(whole.contains(": 27 games; "), "{whole}");
     let blocks = run("odds memory --pairs 2..=40 --max-states 2000");
-    assert!(blocks.err.contains(", at boards up to 19 of 39\n"), "{}", blocks.err);
+    assert!(blocks.err.contains(", at boards 10 to 19 of 39\n"), "{}", blocks.err);
     assert!(blocks.out.ends_with("\nStopped after 9 of 39 games.\n"), "{}", blocks.out);
     // Tables whose columns depend on the number of players are printed at the end.
     let whole = run("odds memory --pairs 2..=40 --players 2..3 --max-states 2000");

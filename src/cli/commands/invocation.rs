@@ -57,6 +57,25 @@ impl ParsedCommand {
         }
     }
 
+    /// Returns `true` if two options exclude each other. An option at its default excludes none.
+    pub(crate) fn has_conflict(&self) -> bool {
+        let (family, matches) = (self.family, &self.matches);
+        let mut all = family.parameters();
+        all.retain(|parameter| takes_parameter(self.command_name, family, parameter));
+        all.extend(family.command_options(self.command_name));
+        let files = family.page(self.command_name).map_or(&[][..], |page| page.inputs);
+        let file_typed = |file: &InputFile| matches.get_one::<PathBuf>(file.name).is_some();
+        let mut typed: Vec<&str> =
+            files.iter().filter(|file| file_typed(file)).map(|file| file.name).collect();
+        let parameter_typed = |one: &&Parameter| typed_values(matches, one).is_some();
+        typed.extend(all.iter().filter(parameter_typed).map(|one| one.name));
+        let excluded = all.iter().map(|one| (one.name, one.without));
+        let excluded = excluded.chain(files.iter().map(|file| (file.name, file.without)));
+        excluded
+            .filter(|(name, _)| typed.contains(name))
+            .any(|(_, others)| others.iter().any(|other| typed.contains(other)))
+    }
+
     /// Reads a group of options from the parsed arguments.
     pub(crate) fn read<T: FromArgMatches>(&self) -> Result<T, Fail> {
         T::from_arg_matches(&self.matches).map_err(|error| Fail::usage(error.to_string()))

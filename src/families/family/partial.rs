@@ -115,7 +115,14 @@ pub fn run_blocks<T, R, E: StopError>(
             end
         })
         .collect();
-    in_order(job, &ends, blocks, &|end| format!("{what}s up to {end} of {all}"), work)
+    let name = |end: usize| {
+        let before = ends.iter().take_while(|other| **other < end).last().copied().unwrap_or(0);
+        match end - before {
+            1 => format!("{what} {end} of {all}"),
+            _ => format!("{what}s {} to {end} of {all}", before + 1),
+        }
+    };
+    in_order(job, &ends, blocks, &name, work)
 }
 
 /// Works on `items` one after the other. `ends` has the number of parts that are finished with each item.

@@ -72,7 +72,8 @@ const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("unknown", "Pairs with no known card [if not set: the rest]", 0, MOST_PAIRS as u64)
         .with_placeholder("J")
         .heading("Board"),
-    Parameter::whole("known-pairs", "Pairs with two known cards [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("known-pairs", "Pairs with two known cards", 0, MOST_PAIRS as u64)
+        .implied("0")
         .with_placeholder("C")
         .heading("Board"),
     Parameter::list("scores", "Pairs each player has taken [if not set: 0 each]", 0, MOST_PAIRS as u64)
@@ -135,7 +136,8 @@ const PARAMETERS: [Parameter; 18] = [
              (2,5). With --memory, players choose between bold and safe (Sjölund & Åstrand).",
         )
         .heading("Memory"),
-    Parameter::whole("singles", "Singles: cards without a mate [default: 0]", 0, MOST_PAIRS as u64)
+    Parameter::whole("singles", "Singles: cards without a mate", 0, MOST_PAIRS as u64)
+        .implied("0")
         .with_placeholder("K")
         .heading("Memory"),
     Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MOST_PAIRS as u64)

@@ -403,7 +403,7 @@ pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, deta
                 plain: limit.formula.to_owned(),
                 latex: limit.latex.to_owned(),
             }),
-            ("", Some("exact less this"), &|(_, residual)| format!("{residual:+.3e}").into()),
+            ("", Some("exact - this"), &|(_, residual)| format!("{residual:+.3e}").into()),
             ("source", Some(""), &|(limit, _)| limit.source.into()),
             ("approximately", None, &|(limit, _)| limit.double().into()),
             ("residual", None, &|(_, residual)| (*residual).into()),

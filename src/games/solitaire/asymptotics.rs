@@ -105,7 +105,10 @@ pub fn asymptotics(pairs: u16) -> [Asymptotic; 6] {
         entry("lucky", ["ln 2", r"\ln 2"], THEOREM, |_| Precise(LN_2.clone())),
         entry(
             "turns",
-            ["the same - 5/(128 N)", r"(3 - 2 \ln 2) N + \frac{7}{8} - 2 \ln 2 - \frac{5}{128 N}"],
+            [
+                "(3 - 2 ln 2) N + 7/8 - 2 ln 2 - 5/(128 N)",
+                r"(3 - 2 \ln 2) N + \frac{7}{8} - 2 \ln 2 - \frac{5}{128 N}",
+            ],
             "fit",
             |pairs| Precise(turns(pairs) - ratio(5, 128 * u32::from(pairs))),
         ),

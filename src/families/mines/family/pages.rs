@@ -169,7 +169,7 @@ pub(super) const PAGES: &[Page] = &[
     ])
     .reading(&[
         InputFile::positional("file", "The position, as text in a file; - for stdin [default: -]"),
-        InputFile::option("board", "The same").without(&["file"]),
+        InputFile::option("board", "The file of the board, as FILE").without(&["file"]),
         InputFile::option(
             "graph",
             "A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'",
