@@ -5,6 +5,7 @@ use chancetree::exact::{Rational, double, parse_fraction};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::path::Path;
 
 #[test]
 fn a_title_has_numbers_of_one_kind_and_names_of_files() {
@@ -57,6 +58,7 @@ fn a_legend_explains_only_the_signs_in_the_picture() {
 /// goes on are 1, also if play can return to an earlier state.
 #[test]
 fn slides_are_readable_and_sum_to_one() {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
     for args in [
         "memory --pairs 3",
         "memory --pairs 8",
@@ -70,10 +72,10 @@ fn slides_are_readable_and_sum_to_one() {
         "mines --rows 4 --cols 4 --mines 3",
         "guess --numbers 9 --players 3 --show all",
         "guess --numbers 4 --weights 1,2,3,4 --guesses 2",
-        "model tests/models/pig_game.prism --const N=10",
-        "model tests/models/pig_game.prism --const N=10 --depth 4",
+        "model pig_game.prism --const N=10",
+        "model pig_game.prism --const N=10 --depth 4",
     ] {
-        let slide = run(&format!("graph {args} --slide --as svg -o - -q")).ok();
+        let slide = run_in(&models, &format!("graph {args} --slide --as svg -o - -q")).ok();
         let attribute = |name: &str| {
             let begin = format!(" {name}=\"");
             let values = slide.split(&begin).skip(1);

@@ -937,6 +937,9 @@ def named(browser, file, _):
     page.press("Enter")
     assert page.text("#message").startswith("Anna, 6 turns the ") and page.text("#strip").startswith("Anna, 6")
     assert "luck of Anna, 6’s cards" in page.page.locator("#meter th[scope=row]").all_inner_texts()
+    head = json.loads(page.page.evaluate("game.log(Play.state, Chances.logged())").splitlines()[0])
+    names, seats = head["parameters"]["names"], head["parameters"]["seats"]
+    assert "Anna, 6" in names and len(set(names)) == len(seats) and all(names), names
     assert page.page.get_attribute("body", "data-steps") == "1", "keys that are typed into a name do not play"
     page.close()
 

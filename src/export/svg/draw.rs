@@ -344,7 +344,7 @@ impl Picture {
 fn frame(picture: &Picture, document: &dyn Document, least: f64) -> Frame {
     let folded = !picture.rows.joints.is_empty();
     let wide = picture.size().0.max(least);
-    Frame::new(&document.head().title, legend::entries(document), wide, folded, picture.letters.is_slide())
+    Frame::new(&document.head().title, &legend::entries(document), wide, folded, picture.letters.is_slide())
 }
 
 /// Returns the width and the height of a picture with its frame.

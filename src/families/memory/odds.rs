@@ -50,7 +50,7 @@ pub struct BoardOdds {
     /// The facts about decisions, if the game has any.
     decided: Option<DecisionFacts>,
     /// The meanings of the words in the heading, in lines.
-    legend: Vec<String>,
+    pub(super) legend: Vec<String>,
 }
 
 /// The facts about a game with decisions.

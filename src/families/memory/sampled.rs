@@ -8,6 +8,7 @@ use super::solved::in_pairs;
 use crate::evaluate::{self, RandomGame, solve};
 use crate::family::sampled::{EndedGame, Sample, SampleValues, model_player};
 use crate::model::{Error, Graph, Job, Model};
+use std::iter;
 
 /// Returns the sampler of games between robots on a board.
 pub(super) fn of_robots<'a>(
@@ -95,8 +96,9 @@ impl BoardOdds {
             amend(played, &mut ended);
             ended
         };
+        let heading = iter::once(self.heading).chain(self.legend).collect::<Vec<_>>().join("\n");
         Sample {
-            heading: self.heading,
+            heading,
             parameters: self.parameters,
             seats: model.seats(),
             player: model_player(model, Vec::new(), end),

@@ -215,8 +215,10 @@ pub fn table(grid: &Squares) -> Report {
     let meanings: Vec<&str> =
         grid.legend.iter().map(|(_, meaning)| meaning.trim_start_matches('T')).collect();
     let order = Tactic::tie_rule();
-    report.note =
-        format!("{}.\n= marks a tie; the table has the first best tactic of {order}.", meanings.join("; "));
+    report.note = format!(
+        "{}.\n= marks a tie; the table has the first best tactic of {order} (--help explains them).",
+        meanings.join("; ")
+    );
     report
 }
 

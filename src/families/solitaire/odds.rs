@@ -28,7 +28,8 @@ const MOST_ALIGNED_MEANS: u16 = 1000;
 
 /// Notes on the lines of a range of boards.
 pub(super) const POSITION: &str = "\nposition: the place of the second card of the first pair\n";
-const LIMITS: &str = "limits: turns (3 - 2 ln 2) N + 7/8 - 2 ln 2, lucky ln 2\n";
+const LIMITS: &str =
+    "turns over, lucky over: the means less their limits (3 - 2 ln 2) N + 7/8 - 2 ln 2 and ln 2\n";
 
 /// The options of the odds.
 #[derive(Default, Deserialize)]

@@ -369,7 +369,7 @@ pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, deta
         asymptotics(pairs).into_iter().filter_map(known).take(most).collect()
     });
     for (limit, residual) in limits.iter().take(LISTED) {
-        let words = format!("{} - limit", limit.name);
+        let words = format!("{} over", limit.name);
         report.add_text(words, format!("{residual:+.2e}")).only(TextVisibility::Listed);
     }
     if detail == Detail::Means {

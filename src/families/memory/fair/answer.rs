@@ -243,6 +243,10 @@ fn report(
     super::add_board(&outcome.outcomes, help, names, &mut report);
     let forgets = people.limited.is_limited();
     super::add_ways(ways, names, (people.want(), forgets), &mut report);
+    // The title names the players' own ways to play, too.
+    if !people.are_robots() && !ways.iter().any(|way| players.all_play(&way.name)) {
+        report.remarks.extend(people.decide.legend(forgets).into_iter().map(|line| vec![line.into()]));
+    }
     Ok((report, compensation))
 }
 

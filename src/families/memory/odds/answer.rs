@@ -114,7 +114,9 @@ fn deciders(
             Ok(deciders.one(position.clone(), job)?.report(distribution))
         })
     };
-    AnswerPlan::of(about, "board", games.into_iter().map(task).collect())
+    let legend = decide.legend(games.iter().any(|(_, limited)| limited.is_limited())).join("\n");
+    let plan = AnswerPlan::of(about, "board", games.into_iter().map(task).collect());
+    AnswerPlan { summary: Some(Box::new(move |_: &[GameAnswer]| format!("\n{legend}\n"))), ..plan }
 }
 
 /// Returns whether the probabilities of winning of players who forget take less than a second. The work is roughly proportional
