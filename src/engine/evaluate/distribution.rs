@@ -7,6 +7,7 @@ pub use crate::evaluate::distribution::mass::Mass;
 
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::Points;
+use crate::model::order;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -52,7 +53,7 @@ pub struct Distribution<V = Vec<Points>, M = Natural> {
 
 /// Returns the sum of the masses of each value, in ascending order of values.
 fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
-    masses.sort_by(|(a, _), (b, _)| a.cmp(b));
+    order::sort(&mut masses, |(a, _), (b, _)| a.cmp(b));
     masses.dedup_by(|(next, more), (last, mass)| {
         let same = next == last;
         if same {

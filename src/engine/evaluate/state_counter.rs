@@ -12,6 +12,7 @@ use crate::evaluate::storage::Slots;
 use crate::evaluate::sweep::{Sweep, SweepDirection};
 use crate::evaluate::values::fold;
 use crate::game::{Points, Seat};
+use crate::model::order::places;
 use crate::model::score::offset;
 use crate::model::{Error, Job, Model};
 use foldhash::fast::RandomState;
@@ -66,8 +67,8 @@ pub(crate) fn count_states<const K: usize>(
 ) -> Result<Vec<Counts>, Error> {
     let table = Mutex::new(SetsTable::<K>::new(model, scores));
     // A node can be reached only from starts of earlier plies, so its list has few gaps.
-    let mut order: Vec<usize> = (0..starts.len()).collect();
-    order.sort_by_key(|&start| model.ply(starts[start]));
+    let by_ply = |one: usize, other: usize| model.ply(starts[one]).cmp(&model.ply(starts[other]));
+    let order: Vec<usize> = places(starts.len(), &by_ply).into_iter().map(|start| start as usize).collect();
     let mut is_start = vec![false; model.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
     let add = |all: &mut Vec<Counts>, sweep: &Sweep<'_, ReachableSets<'_, K>>, node: usize| {
