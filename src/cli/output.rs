@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -184,20 +184,21 @@ impl Output {
     /// Ends the open JSON list on stdout before the program exits, and blocks further writes to it. A pipe whose reader does
     /// not read delays the exit only for a short time.
     pub(super) fn end_list(&self) {
-        let (sender, receiver) = mpsc::channel();
-        let list = Arc::clone(&self.list_is_open);
+        let ended = Arc::new((Mutex::new(false), Condvar::new()));
+        let (list, has_ended) = (Arc::clone(&self.list_is_open), Arc::clone(&ended));
         let write = move || {
             let is_open = lock(&list);
             if *is_open {
                 let mut out = io::stdout().lock();
                 let _ = out.write_all(LIST_END.as_bytes()).and_then(|()| out.flush());
             }
-            let _ = sender.send(());
+            *lock(&has_ended.0) = true;
+            has_ended.1.notify_one();
             // The lock is kept until the program exits.
             std::mem::forget(is_open);
         };
         if thread::Builder::new().spawn(write).is_ok() {
-            let _ = receiver.recv_timeout(LIST_END_TIME);
+            let _ = ended.1.wait_timeout_while(lock(&ended.0), LIST_END_TIME, |has_ended| !*has_ended);
         }
     }
 
