@@ -76,17 +76,8 @@ impl fmt::Debug for ClusterConfig {
     }
 }
 
-/// Creates an error that other processes or the connections to them have caused.
-pub(crate) fn elsewhere(what: String) -> Error {
-    Error::Process(what)
-}
-
 fn name(hosts: &[(String, SocketAddr)], process: usize) -> String {
     format!("process {process} ({})", hosts[process].0)
-}
-
-fn lost_error(name: &str, why: &str) -> Error {
-    elsewhere(format!("{name} is lost: {why}"))
 }
 
 impl ClusterConfig {
@@ -103,7 +94,7 @@ impl ClusterConfig {
         if let Some(lost) = self.lost.take() {
             let hosts = self.hosts.clone();
             loss::begin(Box::new(move |peer, why| {
-                lost(lost_error(&name(&hosts, peer), why));
+                lost(Error::Process(format!("{} is lost: {why}", name(&hosts, peer))));
             }));
         }
         let deadline = Instant::now() + self.connect_timeout;
@@ -134,8 +125,8 @@ impl ClusterConfig {
 
     /// Returns the introduction of this process, in JSON.
     fn introduction(&self) -> String {
-        let saved: Vec<String> = self.saved.iter().map(ToString::to_string).collect();
-        json!({ "version": env!("CARGO_PKG_VERSION"), "fingerprint": self.fingerprint, "saved": saved })
+        let Self { fingerprint, saved, .. } = self;
+        json!({ "version": env!("CARGO_PKG_VERSION"), "fingerprint": fingerprint, "saved": saved })
             .to_string()
     }
 
@@ -147,7 +138,7 @@ impl ClusterConfig {
     fn compare(&self, process: usize, text: &[u8]) -> Result<Vec<u64>, Error> {
         let its: Value = serde_json::from_slice(text).unwrap_or_default();
         let own = env!("CARGO_PKG_VERSION");
-        let differs = |what: String| Err(elsewhere(format!("{} {what}", self.name(process))));
+        let differs = |what: String| Err(Error::Process(format!("{} {what}", self.name(process))));
         if its["version"] != own {
             return differs(format!("runs version {}, and this one {own}", its["version"]));
         }
@@ -157,20 +148,16 @@ impl ClusterConfig {
             return differs(format!("has other work: {fingerprint}"));
         }
         let saved = its["saved"].as_array().into_iter().flatten();
-        Ok(saved.filter_map(|id| id.as_str()?.parse().ok()).collect())
+        Ok(saved.filter_map(Value::as_u64).collect())
     }
 
     fn name(&self, process: usize) -> String {
         name(&self.hosts, process)
     }
 
-    fn not_found(&self, process: usize, why: &str) -> Error {
-        self.missing(&self.name(process), why)
-    }
-
     fn missing(&self, name: &str, why: &str) -> Error {
         let seconds = self.connect_timeout.as_secs_f64();
-        elsewhere(format!("{name} was not found within {seconds} s: {why}"))
+        Error::Process(format!("{name} was not found within {seconds} s: {why}"))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The agreement of all processes before each step: which step is next, whether to save, and whether to stop.
 
-use crate::Exchanged;
 use crate::cluster::Names;
-use crate::evaluate::checkpoint::{failed, read_value, save_value};
+use crate::evaluate::checkpoint::{failed, read_value};
 use crate::mailbox::{Abort, Batch, Mailbox};
 use crate::model::{Error, Job, Monitor, Progress, Stop};
 use crate::snapshots::{Snapshot, Snapshots};
+use crate::{Exchanged, to_bytes};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::ControlFlow;
@@ -136,10 +136,8 @@ impl<'a> Coordinator<'a> {
             save: is_due.then(|| RandomState::new().hash_one(step)),
             stop: stop.as_ref().map(|error| self.names.abort(error)),
         };
-        let mut bytes = Vec::new();
-        save_value(&mut bytes, &own).map_err(|error| failed(&error))?;
         let job = self.job;
-        let (all, batches) = self.mailbox.exchange(&bytes, batches, &mut || job.tick(progress))?;
+        let (all, batches) = self.mailbox.exchange(&to_bytes(&own)?, batches, &mut || job.tick(progress))?;
         let all: Result<Vec<Proposal>, _> = all.iter().map(|bytes| read_value(&mut &bytes[..])).collect();
         let all = all.map_err(|error| failed(&error))?;
         let states: u64 = all.iter().map(|other| other.states).sum();

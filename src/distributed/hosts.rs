@@ -37,14 +37,6 @@ pub enum HostsError {
         #[source]
         error: io::Error,
     },
-    /// A host has no address.
-    #[error("line {line}: {host} has no address")]
-    NoAddress {
-        /// The number of the line.
-        line: usize,
-        /// The host and the port.
-        host: String,
-    },
     /// Other machines can reach the address, but the list allows loopback addresses only.
     #[error("line {line}: {host} is not a loopback address, and processes neither authenticate nor encrypt")]
     NotLoopback {
@@ -114,9 +106,9 @@ pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, Hosts
             return Err(HostsError::Port { line, found: host });
         }
         // All processes must choose the same address if a name has several.
-        let address = match host.to_socket_addrs().map(Iterator::min) {
-            Ok(Some(address)) => address,
-            Ok(None) => return Err(HostsError::NoAddress { line, host }),
+        let least = |all: std::vec::IntoIter<_>| all.min().ok_or(io::ErrorKind::NotFound.into());
+        let address = match host.to_socket_addrs().and_then(least) {
+            Ok(address) => address,
             Err(error) => return Err(HostsError::Unknown { line, host, error }),
         };
         if reach == Reach::Loopback && !address.ip().is_loopback() {

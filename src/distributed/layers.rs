@@ -1,12 +1,12 @@
 //! The layers of a game whose states are distributed among processes.
 
-use crate::Exchanged;
 use crate::coordinator::Coordinator;
-use crate::evaluate::checkpoint::{failed, read_value, save_value};
+use crate::evaluate::checkpoint::{failed, read_value};
 use crate::game::{Game, StateCodec};
 use crate::model::explore::{Exchange, Frontier, NumberSet, PackedState};
 use crate::model::{Error, Job, Progress};
 use crate::snapshots::Snapshot;
+use crate::{Exchanged, to_bytes};
 use std::collections::BTreeMap;
 use std::mem;
 
@@ -99,8 +99,7 @@ fn results<G: StateCodec>(
     exchanged: &Exchanged,
     keep: bool,
 ) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    save_value(&mut bytes, exchanged).map_err(|error| failed(&error))?;
+    let mut bytes = to_bytes(exchanged)?;
     bytes.extend(frontier.visit.pack_results(keep)?);
     Ok(bytes)
 }

@@ -30,6 +30,7 @@ use crate::snapshots::Snapshots;
 use crate::solver::Solver;
 use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
+use evaluate::checkpoint::{failed, save_value};
 use evaluate::{ForwardResult, forward_together};
 use exact::Rational;
 use game::{Game, Points, StateCodec};
@@ -205,5 +206,12 @@ fn together<T>(
 }
 
 fn incomplete_results() -> Error {
-    cluster::elsewhere("the results of the processes are incomplete".to_owned())
+    Error::Process("the results of the processes are incomplete".to_owned())
+}
+
+/// Serializes a value for another process or a snapshot.
+fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    save_value(&mut bytes, value).map_err(|error| failed(&error))?;
+    Ok(bytes)
 }

@@ -1,6 +1,5 @@
 //! The mailbox of a process: all processes exchange messages in rounds, on timely dataflow.
 
-use crate::cluster::elsewhere;
 use crate::model::{Error, Stop};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -99,7 +98,7 @@ impl Mailbox {
         let hooks = Hooks::default();
         let inside = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
         let (mut builders, guard) = initialize_networking_from_sockets(inside, sockets, process, 1, hooks)
-            .map_err(|error| elsewhere(error.to_string()))?;
+            .map_err(|error| Error::Process(error.to_string()))?;
         let builder = builders.pop().expect("one worker");
         Ok(Self::new(Allocator::Tcp(builder.build()), Some(Box::new(guard))))
     }
@@ -145,19 +144,15 @@ impl Mailbox {
         tick: &mut dyn FnMut() -> Result<(), Error>,
     ) -> Result<(Vec<Vec<u8>>, Vec<Batch>), Error> {
         let (from, processes) = (self.process(), self.processes());
-        let closed = || elsewhere("the connections are closed".to_owned());
-        let (worker, input) = self.worker.as_mut().zip(self.input.as_mut()).ok_or_else(closed)?;
+        let closed = || Error::Process("the connections are closed".to_owned());
+        let input = self.input.as_mut().ok_or_else(closed)?;
         let round = *input.time();
         let mut send = |to, body| input.send(Message { from, to, round, body });
         (0..processes).for_each(|to| send(to, Body::Note(note.to_vec().into())));
         batches.into_iter().for_each(|(to, batch)| send(to, Body::Batch(batch.into())));
         input.advance_to(round + 1);
         while self.inbox.borrow().complete.is_some_and(|complete| complete <= round) {
-            worker.step_or_park(Some(NAP));
-            if let Some(abort) = self.inbox.borrow().abort(|sender| sender != from) {
-                return Err(abort.error());
-            }
-            tick()?;
+            self.step(tick)?;
         }
         let mut inbox = self.inbox.borrow_mut();
         let (now, later): (Vec<_>, Vec<_>) =
@@ -179,17 +174,24 @@ impl Mailbox {
     /// # Errors
     /// Returns an error as [`exchange`](Self::exchange) does.
     pub(crate) fn finish(&mut self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
-        let from = self.process();
         self.input = None;
-        while let Some(worker) = self.worker.as_mut().filter(|worker| worker.has_dataflows()) {
-            worker.step_or_park(Some(NAP));
-            if let Some(abort) = self.inbox.borrow().abort(|sender| sender != from) {
-                return Err(abort.error());
-            }
-            tick()?;
+        while self.worker.as_ref().is_some_and(Worker::has_dataflows) {
+            self.step(tick)?;
         }
         self.close(CLOSE_TIMEOUT);
         Ok(())
+    }
+
+    /// Lets timely work or wait, then checks whether another process has stopped.
+    fn step(&mut self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<(), Error> {
+        if let Some(worker) = &mut self.worker {
+            worker.step_or_park(Some(NAP));
+        }
+        let from = self.process();
+        match self.inbox.borrow().abort(|sender| sender != from) {
+            Some(abort) => Err(abort.error()),
+            None => tick(),
+        }
     }
 
     /// Sends the reason of a stop to all processes, unless `abort` is `None`, and closes the connections.
@@ -242,7 +244,9 @@ impl Inbox {
 /// other panic.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| match panic.downcast_ref::<&str>() {
-        Some(&"MergeQueue poisoned.") => Err(elsewhere("the connection to another process broke".to_owned())),
+        Some(&"MergeQueue poisoned.") => {
+            Err(Error::Process("the connection to another process broke".to_owned()))
+        }
         _ => resume_unwind(panic),
     })
 }

@@ -12,17 +12,17 @@
 mod discovery;
 
 use crate::coordinator::{Agreement, Coordinator};
-use crate::evaluate::checkpoint::{ensure, failed, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure, failed, read_value};
 use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Event, StateCodec};
 use crate::layers::{Layers, packed};
 use crate::mailbox::Batch;
-use crate::model::explore::least_on_cycle;
+use crate::model::explore::{follow_together, least_on_cycle};
 use crate::model::{Error, Progress, each, expand, name};
 use crate::snapshots::Snapshot;
 use crate::solver::discovery::Discovery;
-use crate::{Exchanged, Optimum, SolveQuery, incomplete_results};
+use crate::{Exchanged, Optimum, SolveQuery, incomplete_results, to_bytes};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
@@ -82,7 +82,9 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         query: &'a SolveQuery<'a, G>,
         layers: &mut Layers<'_, '_, '_, G>,
     ) -> Result<Self, Error> {
-        let Discovery { states, transitions, mut senders, .. } = Discovery::run(game, layers)?;
+        let mut discovery = Discovery::default();
+        follow_together(game, layers.job(), &mut discovery, layers)?;
+        let Discovery { states, transitions, mut senders } = discovery;
         let results = Results { states, transitions, ..Results::default() };
         let layers = std::mem::take(&mut layers.kept).into_iter().map(|(layer, numbered)| {
             let mut states: Map<G::State, Vec<usize>> = Map::default();
@@ -236,9 +238,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
 
     /// Serializes a state with its value.
     fn write(&self, state: &G::State, value: &Value) -> Result<Vec<u8>, Error> {
-        let (mut bytes, state) = (Vec::new(), packed(self.game, state));
-        save_value(&mut bytes, &(Bytes::new(&state), value)).map_err(|error| failed(&error))?;
-        Ok(bytes)
+        to_bytes(&(Bytes::new(&packed(self.game, state)), value))
     }
 
     /// Reads states with their values.
@@ -287,12 +287,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         self.results.solved = self.solved.len() as u64 + u64::from(self.results.start.is_some());
         self.results.exchanged = coordinator.exchanged;
         let mut sum = self.results;
-        let others = coordinator.collect(|| {
-            let mut bytes = Vec::new();
-            save_value(&mut bytes, &sum).map_err(|error| failed(&error))?;
-            Ok(bytes)
-        })?;
-        let Some(others) = others else { return Ok(None) };
+        let Some(others) = coordinator.collect(|| to_bytes(&sum))? else { return Ok(None) };
         for bytes in others {
             let other: Results = read_value(&mut &bytes[..]).map_err(|error| failed(&error))?;
             sum.states += other.states;

@@ -6,7 +6,7 @@
 //! stdout, which is reserved for the answer, sleeps for a second between attempts, never gives up, and panics
 //! if a caller is not a process.
 
-use crate::cluster::{ClusterConfig, ENDED, NO_PROCESS, elsewhere};
+use crate::cluster::{ClusterConfig, ENDED, NO_PROCESS};
 use crate::model::{Error, Job, Progress};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -54,7 +54,7 @@ pub(super) fn connect(
     job: &Job<'_>,
 ) -> Result<Vec<Option<TcpStream>>, Error> {
     let count = config.hosts.len();
-    let failed = |error: io::Error| elsewhere(format!("{}: {error}", config.name(config.process)));
+    let failed = |error: io::Error| Error::Process(format!("{}: {error}", config.name(config.process)));
     config.listener.set_nonblocking(true).map_err(failed)?;
     let mut connecting = Connecting {
         config,
@@ -77,7 +77,7 @@ pub(super) fn connect(
         match missing {
             None => break,
             Some(missing) if Instant::now() >= deadline => {
-                return Err(config.not_found(missing, &why[missing]));
+                return Err(config.missing(&config.name(missing), &why[missing]));
             }
             Some(_) => std::thread::sleep(pause),
         }

@@ -1,31 +1,20 @@
 //! The discovery of all states by all processes: the game is explored without computing values.
 
 use crate::evaluate::checkpoint::{failed, read_value, save_value};
-use crate::game::StateCodec;
-use crate::layers::Layers;
 use crate::model::Error;
-use crate::model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer, follow_together};
+use crate::model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer};
 use foldhash::fast::RandomState;
 use serde_bytes::{ByteBuf, Bytes};
 use std::collections::HashMap;
 use std::io;
 
-/// The result of a discovery.
+/// The results of a discovery so far.
 #[derive(Default)]
 pub(super) struct Discovery {
     pub(super) states: u64,
     pub(super) transitions: u64,
     /// For each state number, the other processes that lead to the state.
     pub(super) senders: HashMap<u32, Vec<usize>, RandomState>,
-}
-
-impl Discovery {
-    /// Discovers the states of a game.
-    pub(super) fn run<G: StateCodec>(game: &G, layers: &mut Layers<'_, '_, '_, G>) -> Result<Self, Error> {
-        let mut discovery = Self::default();
-        follow_together(game, layers.job(), &mut discovery, layers)?;
-        Ok(discovery)
-    }
 }
 
 impl LayerVisitor for Discovery {
