@@ -2,10 +2,11 @@
 
 use crate::ValueBounds;
 use crate::exact::{Rational, fraction};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The value of a property in a state. Finite values are less than infinity.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ExactValue {
     /// A fraction in lowest terms.
     Finite(Rational),

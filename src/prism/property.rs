@@ -5,6 +5,7 @@ use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties}
 use crate::scope::{ConstantAssignments, open_constants};
 use crate::syntax::ExpressionKind;
 use chancetree_checker::ExactValue;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -163,7 +164,7 @@ impl PropertyFile {
 }
 
 /// The value of a property. Numbers are exact, or [`ValueBounds`](chancetree_checker::ValueBounds).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PropertyValue<N = ExactValue> {
     /// A probability, a reward, or another number.
     Number(N),

@@ -3,11 +3,12 @@
 use super::model_source::{ModelCase, ModelSource, ModelText};
 use super::source_refusal::{command_error, refusal};
 use super::value_table::{
-    CheckedProperty, CheckedValues, ShownChoice, TableNumber, value_tables, wide_values, with_constants,
+    CheckedProperty, CheckedValues, SavedValue, ShownChoice, TableNumber, value_tables, wide_values,
+    with_constants,
 };
 use crate::family::{
     AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
-    ReportValue, StopError as _, Table, add_method, counted, enter_width, is_stdin,
+    ReportValue, SavedParts, StopError as _, Table, add_method, counted, enter_width, is_stdin,
 };
 use crate::model::Job;
 use chancetree_prism::{ExploredModel, PrismError, Property, PropertyFile};
@@ -173,7 +174,7 @@ struct ValueAnswer {
 
 impl ValueAnswer {
     /// Checks all properties for all values of constants. If a limit stops the work, returns the values that are known, and the
-    /// error.
+    /// error. The values are saved with the job.
     ///
     /// # Errors
     /// If a property is wrong, or no value is known.
@@ -185,16 +186,36 @@ impl ValueAnswer {
         job: &Job<'_>,
         check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckedValues<N>, PrismError>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+        let supported = file.properties().iter().filter(|property| property.unsupported().is_none()).count();
+        let parts = SavedParts::open(job, "value", Some(cases.len() * supported))?;
+        let found = self.checked_with(&parts, (cases, supported), model, file, job, check);
+        parts.end(found)
+    }
+
+    /// Checks the properties of each case, of which `supported` can be checked, unless their values are saved in `parts`.
+    fn checked_with<N: TableNumber>(
+        self,
+        parts: &SavedParts<'_, SavedValue<N>>,
+        (cases, supported): (Vec<ModelCase>, usize),
+        model: &ModelText,
+        file: &PropertyFile,
+        job: &Job<'_>,
+        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckedValues<N>, PrismError>,
+    ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let (mut all, mut title, mut sizes, mut stop) = (Vec::new(), None, None, None);
         let is_single = self.constants.is_empty();
-        for (ModelCase { source, values }, number) in cases.into_iter().zip(1..) {
+        for (ModelCase { source, values }, case) in cases.into_iter().zip(0..) {
             let wrong = |error| command_error(error, &self.name, &source.constants);
-            let key = format!("case {number}");
+            let key = format!("case {}", case + 1);
             let job = &if is_single { *job } else { job.section(&key) };
             let (model, file) = source.with_constants(model.clone(), file.clone())?;
             let mut properties = file.properties();
             properties.retain(|property| property.unsupported().is_none());
-            let explored = match job.phase("discover", || source.explore_for(model, &properties, job)) {
+            // The first model is explored for the title, even if its values are saved.
+            let number_of = |place: usize| (case * supported + place) as u64;
+            let is_saved = title.is_some() && parts.has_all((1..=supported).map(number_of));
+            let explore = || job.phase("discover", || source.explore_for(model, &properties, job));
+            let explored = match (!is_saved).then(explore).transpose() {
                 Err(error) if error.is_stop() && !all.is_empty() => {
                     stop = Some(error);
                     break;
@@ -205,20 +226,18 @@ impl ValueAnswer {
                 let refusal = Refusal::new(format!("{}: no property", self.name));
                 return Err(refusal.help("--prop 'P=? [ F x=1 ]'").into());
             }
-            title.get_or_insert_with(|| self.source.title(&explored));
+            title = title.or_else(|| Some(self.source.title(explored.as_ref()?)));
             let (mut skipped, last) = (None, properties.len());
             for (property, place) in properties.into_iter().zip(1..) {
-                match job.phase("solve", || check(&explored, &property, job)) {
-                    Ok((value, choices)) => {
-                        let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, &explored));
-                        all.push(CheckedProperty {
-                            constants: values.clone(),
-                            states: explored.space().state_count(),
-                            choices: choices.collect(),
-                            property,
-                            value,
-                        });
-                    }
+                let compute = |job: &Job<'_>| {
+                    let explored = explored.as_ref().expect("explored, unless all values are saved");
+                    let (value, choices) = check(explored, &property, job)?;
+                    let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, explored));
+                    let states = explored.space().state_count();
+                    Ok(SavedValue { states, value, choices: choices.collect() })
+                };
+                match job.phase("solve", || parts.part(number_of(place), compute)) {
+                    Ok(saved) => all.push(CheckedProperty { constants: values.clone(), property, saved }),
                     Err(error @ PrismError::Unsupported { .. })
                         if self.is_file && (place < last || !all.is_empty()) =>
                     {
@@ -227,7 +246,8 @@ impl ValueAnswer {
                         skipped = Some(error);
                     }
                     Err(error) => {
-                        let error = stopped_at(place, wrong(explored.save_if_stopped(error, job)));
+                        let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
+                        let error = stopped_at(place, wrong(explored.as_ref().map_or(error.clone(), save)));
                         if !error.is_stop() || all.is_empty() {
                             return Err(error);
                         }
@@ -239,7 +259,7 @@ impl ValueAnswer {
             if let (true, Some(error)) = (all.is_empty(), skipped) {
                 return Err(wrong(error));
             }
-            sizes = Some(explored);
+            sizes = explored;
             if stop.is_some() {
                 break;
             }

@@ -6,6 +6,8 @@ use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value,
 use chancetree_prism::{
     ChoiceValue, ExactValue, ExploredModel, Property, PropertyValue, StateSpace, ValueBounds,
 };
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// The key of the table of choices.
 const DECISIONS: &str = "decisions";
@@ -20,14 +22,21 @@ pub(super) type CheckedValues<N> = (PropertyValue<N>, Vec<ChoiceValue<N>>);
 pub(super) struct CheckedProperty<N> {
     /// The values of the constants with several values.
     pub(super) constants: Vec<String>,
+    pub(super) property: Property,
+    pub(super) saved: SavedValue<N>,
+}
+
+/// The value of a property, as it is saved.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct SavedValue<N> {
     /// The number of explored states.
     pub(super) states: usize,
-    pub(super) property: Property,
     pub(super) value: PropertyValue<N>,
     pub(super) choices: Vec<ShownChoice<N>>,
 }
 
 /// A choice of an initial state with its value.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct ShownChoice<N> {
     state: String,
     action: String,
@@ -56,7 +65,7 @@ pub(super) fn choice_name(space: &StateSpace, state: u32, choice: usize) -> Stri
 }
 
 /// A number that a table shows.
-pub(super) trait TableNumber {
+pub(super) trait TableNumber: Clone + Serialize + DeserializeOwned {
     fn report_value(&self) -> ReportValue;
     /// Formats a bound of a range.
     fn text(&self) -> String;
@@ -106,9 +115,9 @@ pub(super) fn value_tables<N: TableNumber>(
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 5] = [
         ("name", has_names.then_some("name"), &|one| one.property.name().map(str::to_owned).into()),
         (KEYS[1], Some("property"), &|one| on_one_line(one.property.text()).into()),
-        ("value", None, &|one| report_value(&one.value)),
-        ("", Some("value"), &|one| shown_value(&one.value)),
-        ("states", Some("states"), &|one| one.states.into()),
+        ("value", None, &|one| report_value(&one.saved.value)),
+        ("", Some("value"), &|one| shown_value(&one.saved.value)),
+        ("states", Some("states"), &|one| one.saved.states.into()),
     ];
     // The number of states differs between rows only if constants do.
     let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
@@ -118,7 +127,8 @@ pub(super) fn value_tables<N: TableNumber>(
         return vec![properties.main()];
     }
     let mut tables = vec![properties];
-    let choices = || all.iter().flat_map(|one| one.choices.iter().map(move |choice| (one, Some(choice))));
+    let choices =
+        || all.iter().flat_map(|one| one.saved.choices.iter().map(move |choice| (one, Some(choice))));
     if choices().next().is_some() {
         let rows: Vec<ChoiceRow<'_, N>> = choices().collect();
         let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];
@@ -127,7 +137,7 @@ pub(super) fn value_tables<N: TableNumber>(
     let mut rows: Vec<ChoiceRow<'_, N>> = Vec::new();
     for one in all {
         rows.push((one, None));
-        rows.extend(one.choices.iter().map(|choice| (one, Some(choice))));
+        rows.extend(one.saved.choices.iter().map(|choice| (one, Some(choice))));
     }
     tables.push(choice_table("", &rows, constants, [None; 7]).main());
     tables
@@ -150,7 +160,7 @@ fn choice_table<N: TableNumber>(
         ("state", heads[2], &|(_, choice)| text(choice.map(|choice| &choice.state))),
         ("action", heads[3], &|(_, choice)| text(choice.map(|choice| &choice.action))),
         ("value", heads[4], &|(one, choice)| match choice {
-            None => report_value(&one.value),
+            None => report_value(&one.saved.value),
             Some(choice) => choice.value.report_value(),
         }),
         ("best", heads[5], &|(_, choice)| choice.map(|choice| choice.is_best).into()),
