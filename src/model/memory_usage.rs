@@ -4,6 +4,7 @@
 //! Reading the report takes some 30 microseconds. All threads share one measurement, which is repeated only once memory
 //! can have grown by an amount that matters.
 
+use std::hint::black_box;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Mutex, OnceLock};
@@ -98,6 +99,18 @@ pub fn recent_bytes() -> u64 {
 
 /// The size from which on an array grows without a copy, in the allocator of glibc.
 const MOVED: usize = 32 << 20;
+
+/// Makes the allocator of glibc keep freed arrays of less than 32 MB for later arrays. It returns larger arrays to the system
+/// than the largest one that it has freed so far. Resumed work has freed none, and would wait for new pages again and again.
+///
+/// Cost: some microseconds. No memory is written to.
+pub fn keep_freed_arrays() {
+    // Room for the header, so that the array does not exceed the greatest threshold.
+    let mut large: Vec<u8> = Vec::new();
+    if large.try_reserve_exact(MOVED - (1 << 16)).is_ok() {
+        drop(black_box(large));
+    }
+}
 
 /// Returns the bytes by which adding `more` items to a list increases the memory: the items, and a copy of a list that is full.
 pub(crate) fn growth<T>(list: &Vec<T>, more: usize) -> u64 {

@@ -20,6 +20,7 @@ use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::round::{CHUNK, OpenRound};
 use crate::exact::Natural;
 use crate::game::Seat;
+use crate::model::memory_usage::keep_freed_arrays;
 use crate::model::{Error, Job, Model, Progress};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -87,6 +88,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         }
         kept.for_each(|node| values.retain(node, None));
         let turns = Self::turns(&adjacency);
+        keep_freed_arrays();
         Self {
             model,
             job,
