@@ -4,7 +4,7 @@ use postcard::{de_flavors, ser_flavors};
 use std::io::{self, Read, Write};
 
 /// The greatest number of bytes in a block.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 15;
 
 /// Writes the bytes of a value. `written` keeps the error of the output, because the errors of `postcard` cannot hold it.
 pub(super) struct BlockWriter<'a> {

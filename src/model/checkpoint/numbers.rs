@@ -35,6 +35,9 @@ impl FixedWord for f64 {
 /// The number of words in a chunk.
 const CHUNK: usize = 256;
 
+/// The greatest number of chunks for which room is made before they are read.
+const MOST_CHUNKS_AT_ONCE: usize = 1 << 9;
+
 /// Words that are serialized as bytes, each with its least significant byte first.
 struct WordChunk<'a, T>(&'a [T]);
 
@@ -72,7 +75,9 @@ impl<'de, T: FixedWord> Visitor<'de> for WordChunks<T> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut chunks: A) -> Result<Vec<T>, A::Error> {
-        let mut words = Vec::new();
+        // A wrong length must not allocate much more than the input has.
+        let count = chunks.size_hint().unwrap_or(0).min(MOST_CHUNKS_AT_ONCE);
+        let mut words = Vec::with_capacity(count * CHUNK);
         while chunks.next_element_seed(ChunkReader(&mut words))?.is_some() {}
         words.shrink_to_fit();
         Ok(words)
