@@ -269,6 +269,11 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
         ((low.len() + high.len()) as u64, self.graph.node_count() as u64)
     }
 
+    /// Without a backward sweep, only the rows of the ends are added up.
+    fn is_result_saved(&self) -> bool {
+        self.is_bidirectional
+    }
+
     /// Computes more of the open round, or else of the next round of one of the sweeps.
     fn step(&mut self) -> Result<(), Error> {
         if self.is_forward_next() {

@@ -18,6 +18,11 @@ pub(crate) trait Resumable {
     /// Returns the number of units done, and the total number of units.
     fn done(&self) -> (u64, u64);
 
+    /// Returns whether work remains after the last step that takes long, so that the result is worth saving. Defaults to `true`.
+    fn is_result_saved(&self) -> bool {
+        true
+    }
+
     /// Does a step. After an error, the state can still be saved.
     fn step(&mut self) -> Result<(), Error>;
 
@@ -61,7 +66,7 @@ pub(crate) fn complete(work: &mut impl Resumable, fingerprint: &[u64], job: &Job
                 work.write(out)
             };
             store.save_step(&step, &mut write)?;
-            if done == all {
+            if done == all && work.is_result_saved() {
                 store.save_result(began, &mut write);
             }
         }
