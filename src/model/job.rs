@@ -273,7 +273,7 @@ impl<'a> Job<'a> {
 pub const POLL_INTERVAL: usize = 1 << 12;
 
 /// The number of bytes read or built between two ticks.
-pub const POLL_BYTES: u64 = 1 << 20;
+pub const POLL_BYTES: u64 = 1 << 18;
 
 /// A count of the bytes that several threads build together. It ticks after each [`POLL_BYTES`] bytes.
 pub struct WorkMeter<'a> {

@@ -161,7 +161,8 @@ impl Family for Minesweeper {
             _ => args.dimensions().ok(),
         };
         let field = laid.and_then(|((rows, columns), mines)| Field::new(rows, columns, mines).ok());
-        field.map_or(0, |field| 8 * field.placement_count())
+        // The placements, and their copies in the states after the first click.
+        field.map_or(0, |field| 2 * size_of::<u64>() as u64 * field.placement_count())
     }
 
     /// The odds report the remaining mines of lost games, best play has a solver of its own, and boards of any size can
