@@ -7,9 +7,8 @@ use crate::token::{Token, TokenKind, tokens};
 const MOST_NESTED: usize = 128;
 
 /// The words that cannot be names. PRISM reserves the operators of properties, too.
-const RESERVED: [&str; 34] = [
+const RESERVED: [&str; 33] = [
     "bool",
-    "clock",
     "const",
     "ctmc",
     "double",

@@ -111,6 +111,11 @@ impl Cursor<'_> {
     }
 
     fn refuse_other_parts(&mut self) -> Result<(), PrismError> {
+        // A variable may have this name.
+        if self.sees("hole") && matches!(self.second(), TokenKind::Name(_)) {
+            let what = "families of models with a `hole` are";
+            return Err(self.unsupported(self.place(), what, "PAYNT reads them; a constant fills a hole"));
+        }
         let other =
             ["observables", "observable", "clock", "invariant"].into_iter().find(|word| self.sees(word));
         match other {

@@ -21,15 +21,22 @@ pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
     !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
 }
 
-/// Returns whether the parentheses that the tokens begin with contain a path.
+/// Returns whether the parentheses that the tokens begin with contain a path, which may be in more parentheses or negated:
+/// `(!((x U y)))`.
 fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool {
     let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
+    // The depth of the innermost parentheses before the first other token.
+    let (mut innermost, mut is_first) = (0, true);
     for token in tokens {
         depth += change_of_depth(token);
+        is_first &= matches!(token, TokenKind::Symbol("(" | "!"));
+        if is_first {
+            innermost = depth;
+        }
         match token {
-            TokenKind::Name("X" | "F" | "G") if depth == 1 => is_path |= !follows_operand,
+            TokenKind::Name("X" | "F" | "G") if depth <= innermost => is_path |= !follows_operand,
             // Other words of this name are variables.
-            TokenKind::Name("U" | "W" | "R") if depth == 1 => is_path |= follows_operand,
+            TokenKind::Name("U" | "W" | "R") if depth <= innermost => is_path |= follows_operand,
             _ => {}
         }
         if depth == 0 {
@@ -78,8 +85,12 @@ impl Cursor<'_> {
         }
         if self.sees_enclosed_path() {
             self.advance();
-            let path = self.path()?;
+            let path = self.nested(Self::path)?;
             self.expect(")")?;
+            let joins = ["&", "|", "=>", "<=>", "=", "!=", "?", "U", "W", "R"];
+            if joins.iter().any(|word| self.sees(word)) {
+                return Err(self.linear_temporal_logic());
+            }
             return Ok(path);
         }
         let left = self.expression(Dialect::Property)?;

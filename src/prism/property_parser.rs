@@ -52,7 +52,7 @@ impl Cursor<'_> {
         self.unsupported(self.place(), what, help)
     }
 
-    fn linear_temporal_logic(&self) -> PrismError {
+    pub(crate) fn linear_temporal_logic(&self) -> PrismError {
         self.unsupported_here(
             "formulas of linear temporal logic inside other formulas are",
             "PRISM and Storm support them; the operands of X, F, G, U, W and R are state formulas, such as P>=0.5 [ F \"a\" ]",
