@@ -1,6 +1,7 @@
 //! Reads DRN, the explicit format of the model checker Storm.
 
-use crate::exact::{Rational, parse_fraction, zero};
+use crate::exact::{Rational, parse_fraction, ratio, zero};
+use crate::explicit::{ExplicitSpace, ROUNDING};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
 use foldhash::fast::FixedState;
@@ -27,7 +28,8 @@ struct Header<'a> {
 
 /// Reads the text of a DRN file: a Markov chain (`DTMC`), a decision process (`MDP`) or a turn-based game (`SMG`).
 ///
-/// Probabilities are fractions or decimals, and decimals are read exactly. The owner of a state of a game is `<0>` and so on. A
+/// Probabilities are fractions or decimals, and decimals are read exactly. Probabilities whose sum differs from 1 by at most 1e-5 are
+/// divided by their sum: Storm writes doubles with few digits. The owner of a state of a game is `<0>` and so on. A
 /// comment `//[...]` after the line of a state is the name of the state.
 ///
 /// # Errors
@@ -41,6 +43,14 @@ struct Header<'a> {
 /// # Ok::<(), chancetree_checker::FormatError>(())
 /// ```
 pub fn read_drn(text: &str) -> Result<StateSpace, FormatError> {
+    Ok(read_rounded_drn(text)?.space)
+}
+
+/// Reads the text of a DRN file as [`read_drn`] does, and counts the distributions that are divided by their sum.
+///
+/// # Errors
+/// As [`read_drn`].
+pub fn read_rounded_drn(text: &str) -> Result<ExplicitSpace, FormatError> {
     let mut lines = TextLine::all(text);
     let (header, model) = read_header(&mut lines)?;
     let Some(kind) = header.kind else { return Err(model.error("`@type:` must come before `@model`")) };
@@ -60,10 +70,12 @@ pub fn read_drn(text: &str) -> Result<StateSpace, FormatError> {
         last: model,
         has_action: false,
     };
+    reader.builder.allow_rounding(ratio(ROUNDING.0, ROUNDING.1));
     for line in lines {
         reader.read(line)?;
     }
-    reader.finish(model)
+    let scaled_choices = reader.builder.scaled_choices();
+    Ok(ExplicitSpace { space: reader.finish(model)?, looped_states: 0, scaled_choices })
 }
 
 /// Reads the sections up to `@model`. Returns the line of `@model`, too.
@@ -106,12 +118,14 @@ fn read_header<'a>(
             "@type" => {
                 line.expect(":", "`@type`")?;
                 let name = line.rest();
-                let kinds = "chancetree reads DTMC, MDP and SMG";
+                let kinds = "Storm reads them; chancetree reads DTMC, MDP and SMG";
                 header.kind = Some(match &*name.to_ascii_uppercase() {
                     "DTMC" => SpaceKind::Chain,
                     "MDP" => SpaceKind::Decisions,
                     "SMG" => SpaceKind::Game,
-                    _ => return Err(line.error(format!("models of type `{name}` cannot be read; {kinds}"))),
+                    _ => {
+                        return Err(line.error(format!("models of type `{name}` are not supported; {kinds}")));
+                    }
                 });
             }
             "@value_type" => {
@@ -290,6 +304,9 @@ impl<'a> ModelReader<'a> {
         let target = line.index("the number of a state", self.states)?;
         line.expect(":", "the number of the next state")?;
         let before = line;
+        if line.rest().starts_with('[') {
+            return Err(before.interval());
+        }
         let word = line.word("");
         line.finish()?;
         let index = match self.fractions.get(word) {
@@ -312,10 +329,7 @@ impl<'a> ModelReader<'a> {
                 let value = self.header.placeholders.get(name).cloned();
                 value.ok_or_else(|| at.error(format!("the placeholder `{word}` is not defined")))
             }
-            None => parse_fraction(word).ok_or_else(|| {
-                let forms = "a number such as 1/3, 0.25 or 1e-3";
-                at.error(format!("expected {what}, {forms}, found `{word}`"))
-            }),
+            None => parse_fraction(word).ok_or_else(|| at.no_number(what, word)),
         }
     }
 

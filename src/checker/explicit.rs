@@ -149,14 +149,18 @@ fn read_transition<'a>(
     let source = line.index("the number of a state", states)?;
     let choice = if has_choices { line.index("the number of a choice", u32::MAX)? } else { 0 };
     let target = line.index("the number of a state", states)?;
-    let value = line.fraction("a number")?;
+    if line.is_finished() {
+        let what = "expected a probability after the next state; models without probabilities are not supported, PRISM reads them";
+        return Err(line.error(what));
+    }
+    let value = line.fraction("a probability or a reward")?;
     let action = line.word("");
     line.finish()?;
     Ok(TransitionLine { source, choice, target, value, action, line: start })
 }
 
 /// The greatest difference from 1 of a sum of rounded probabilities, as in PRISM.
-const ROUNDING: (u32, u32) = (1, 100_000);
+pub(crate) const ROUNDING: (u32, u32) = (1, 100_000);
 
 /// Adds the branches of a choice. Returns whether they were divided by their sum, because they are rounded.
 fn add_branches(builder: &mut SpaceBuilder, branches: &mut Vec<(u32, Rational)>) -> bool {
@@ -185,7 +189,8 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
     {
         return Err(first.error(format!("a {kind} is not supported; a DTMC or an MDP is needed")));
     }
-    let (kind, states) = match (&counts[..], storm_kind) {
+    let storm_kind = storm_kind.map(str::to_ascii_lowercase);
+    let (kind, states) = match (&counts[..], storm_kind.as_deref()) {
         (_, Some("dtmc")) => (SpaceKind::Chain, highest_state(text, false)?),
         (_, Some("mdp")) => (SpaceKind::Decisions, highest_state(text, true)?),
         (_, Some(kind)) => {

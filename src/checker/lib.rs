@@ -30,7 +30,7 @@ pub use chancetree_bounds::ValueBounds;
 pub use chancetree_exact as exact;
 pub use chancetree_model as model;
 pub use checker::{CheckError, Checker};
-pub use drn::read_drn;
+pub use drn::{read_drn, read_rounded_drn};
 pub use drn_writer::write_drn;
 pub use exact_value::{ExactValue, Extremum};
 pub use explicit::{ExplicitError, ExplicitFiles, ExplicitSpace};

@@ -89,6 +89,12 @@ pub struct SpaceBuilder {
     words: Vec<Option<(u64, u64)>>,
     #[serde(skip)]
     error: Option<SpaceError>,
+    /// The greatest difference from 1 of a sum of probabilities that is taken for rounding.
+    #[serde(skip)]
+    rounding: Rational,
+    /// The number of choices whose probabilities were divided by their sum.
+    #[serde(skip)]
+    scaled_choices: usize,
 }
 
 /// The fields of a builder from which the others follow.
@@ -133,7 +139,16 @@ impl SpaceBuilder {
             state_names: Vec::new(),
         };
         let actions = HashMap::from_iter([(String::new(), 0)]);
-        Self { space, open: Vec::new(), indices: HashMap::default(), actions, words: Vec::new(), error: None }
+        Self {
+            space,
+            open: Vec::new(),
+            indices: HashMap::default(),
+            actions,
+            words: Vec::new(),
+            error: None,
+            rounding: exact::zero(),
+            scaled_choices: 0,
+        }
     }
 
     /// Sets the names of the players of a game.
@@ -271,6 +286,17 @@ impl SpaceBuilder {
         })
     }
 
+    /// Divides the probabilities of later choices by their sum if it differs from 1 by at most `most`, because they are rounded.
+    pub(crate) fn allow_rounding(&mut self, most: Rational) {
+        self.rounding = most;
+    }
+
+    /// Returns the number of choices whose probabilities were divided by their sum.
+    pub(crate) fn scaled_choices(&mut self) -> usize {
+        self.close_choice();
+        self.scaled_choices
+    }
+
     /// Sorts and checks the branches of the last choice.
     fn close_choice(&mut self) {
         if self.space.branch_offsets.is_empty() || self.error.is_some() {
@@ -301,7 +327,15 @@ impl SpaceBuilder {
         } else if !self.adds_up(&open) {
             let sum: Rational =
                 open.iter().map(|&(_, fraction)| &self.space.fractions[fraction as usize]).sum();
-            self.error = Some(SpaceError::Sum { state, sum: sum.to_string() });
+            if (&sum - exact::one()).abs() <= self.rounding {
+                for (_, fraction) in &mut open {
+                    let share = &self.space.fractions[*fraction as usize] / &sum;
+                    *fraction = self.fraction(&share);
+                }
+                self.scaled_choices += 1;
+            } else {
+                self.error = Some(SpaceError::Sum { state, sum: sum.to_string() });
+            }
         }
         for &(target, fraction) in &open {
             self.space.targets.push(target);

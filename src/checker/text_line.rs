@@ -118,11 +118,22 @@ impl<'a> TextLine<'a> {
     /// Reads a number.
     pub(crate) fn fraction(&mut self, what: &str) -> Result<Rational, FormatError> {
         let before = *self;
+        if self.rest().starts_with('[') {
+            return Err(before.interval());
+        }
         let word = self.word(",]");
-        exact::parse_fraction(word).ok_or_else(|| {
-            let forms = "a number such as 1/3, 0.25 or 1e-3";
-            before.error(format!("expected {what}, {forms}, found `{word}`"))
-        })
+        exact::parse_fraction(word).ok_or_else(|| before.no_number(what, word))
+    }
+
+    /// Returns the error about a word, possibly empty, where a number is expected.
+    pub(crate) fn no_number(&self, what: &str, word: &str) -> FormatError {
+        let found = if word.is_empty() { "the end of the line".to_owned() } else { format!("`{word}`") };
+        self.error(format!("expected {what}, a number such as 1/3, 0.25 or 1e-3, found {found}"))
+    }
+
+    /// Returns the error about an interval of probabilities.
+    pub(crate) fn interval(&self) -> FormatError {
+        self.error("intervals of probabilities are not supported; PRISM and Storm read them")
     }
 
     /// Fails unless the line is finished.

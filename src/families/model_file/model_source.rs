@@ -6,7 +6,7 @@ use super::source_refusal::{command_error, refusal};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::{CommandError, GameArguments, Inputs, Refusal, counted};
 use crate::model::Job;
-use chancetree_checker::{ExplicitSpace, FormatError, StateSpace, read_drn};
+use chancetree_checker::{ExplicitSpace, FormatError, read_rounded_drn};
 use chancetree_prism::{ExploredModel, PrismError, PrismModel, Property, PropertyFile, SpaceKind};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ struct ModelArgs {
 #[derive(Clone)]
 pub(super) enum ModelText {
     Prism(PrismModel),
-    Drn(Box<StateSpace>),
+    Drn(Box<ExplicitSpace>),
     Explicit(Box<ExplicitSpace>),
 }
 
@@ -33,8 +33,7 @@ impl ModelText {
     pub(super) fn fingerprint(&self) -> u64 {
         match self {
             Self::Prism(model) => fingerprint(model.text()),
-            Self::Drn(space) => fingerprint(space),
-            Self::Explicit(explicit) => fingerprint(&explicit.space),
+            Self::Drn(explicit) | Self::Explicit(explicit) => fingerprint(&explicit.space),
         }
     }
 }
@@ -134,7 +133,7 @@ impl ModelSource {
         let text = self.inputs.long_text(&self.path)?;
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//"));
         if first.is_some_and(|line| line.starts_with('@')) {
-            let space = read_drn(&text).map_err(|FormatError { line, column, message }| {
+            let space = read_rounded_drn(&text).map_err(|FormatError { line, column, message }| {
                 Refusal::new(format!("{}, line {line}, column {column}: {message}", self.name()))
             })?;
             return Ok(ModelText::Drn(Box::new(space)));
@@ -157,8 +156,7 @@ impl ModelSource {
     ) -> Result<ExploredModel, CommandError> {
         match model {
             ModelText::Prism(model) => model.explore_for(properties, job).map_err(|error| self.error(error)),
-            ModelText::Drn(space) => Ok(ExploredModel::of_space(*space)),
-            ModelText::Explicit(explicit) => {
+            ModelText::Drn(explicit) | ModelText::Explicit(explicit) => {
                 let ExplicitSpace { space, looped_states, scaled_choices } = *explicit;
                 let note = |count: usize, name: &str, what: &str| {
                     if count > 0 {

@@ -100,7 +100,13 @@ fn errors_of_drn_name_line_and_column() {
     let mut wrong = Vec::new();
     for (old, new, line, column, message) in [
         ("MDP", "SMG", 16, 7, "state 0 of a game needs its player, as in `state 0 <0>`"),
-        ("MDP", "CTMC", 2, 8, "models of type `CTMC` cannot be read; chancetree reads DTMC, MDP and SMG"),
+        (
+            "MDP",
+            "CTMC",
+            2,
+            8,
+            "models of type `CTMC` are not supported; Storm reads them; chancetree reads DTMC, MDP and SMG",
+        ),
         ("rational", "interval", 3, 14, "only values of type `double` and `rational` can be read"),
         (
             "@parameters\n",
@@ -145,6 +151,13 @@ fn errors_of_drn_name_line_and_column() {
         ),
         ("2 : 0.5", "2 = 0.5", 20, 5, "expected `:` after the number of the next state"),
         ("2 : 0.5", "2 : p", 20, 7, "expected a probability, a number such as 1/3, 0.25 or 1e-3, found `p`"),
+        (
+            "2 : 0.5",
+            "2 : [0.4, 0.6]",
+            20,
+            7,
+            "intervals of probabilities are not supported; PRISM and Storm read them",
+        ),
         ("2 : 0.5", "2 : $q", 20, 7, "the placeholder `$q` is not defined"),
         ("2 : 0.5", "2 : 0.5 x", 20, 11, "unexpected `x`; the line must end here"),
         (
@@ -326,6 +339,15 @@ fn errors_of_explicit_files_name_the_file() {
         (
             ExplicitFiles { transitions: "2 1 2\n0 0 0 1\n0 1 0 1\n", ..good.clone() },
             ".tra: line 1, column 1: 2 choices follow, but the first line has 1",
+        ),
+        (
+            ExplicitFiles { transitions: "2 1 1\n0 0 0 [0.4,0.6] east\n", ..good.clone() },
+            ".tra: line 2, column 7: intervals of probabilities are not supported; PRISM and Storm read them",
+        ),
+        (
+            ExplicitFiles { transitions: "2 1\n0 1\n", ..good.clone() },
+            ".tra: line 2, column 4: expected a probability after the next state; models without probabilities are not \
+             supported, PRISM reads them",
         ),
         (
             ExplicitFiles { transitions: "4000000000 1\n1 1 1\n", ..good.clone() },
