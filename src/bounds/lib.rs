@@ -16,6 +16,7 @@ mod scaled;
 mod single_state;
 mod solver;
 mod sparse_game;
+mod stopped;
 mod twofold;
 mod value_bounds;
 

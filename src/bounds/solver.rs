@@ -1,9 +1,11 @@
 //! Bounds on all values, one strongly connected component after the other.
 
 use crate::attractor::{Decider, SearchBuffers};
+use crate::certificate::BoundKind;
 use crate::choice_rows::ChoiceRows;
 use crate::factors::Factored;
 use crate::saved::{Proof, SavedComponents, Stage};
+use crate::stopped::ProvenBounds;
 use crate::{SparseGame, Twofold, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
 use chancetree_model::csr::Csr;
@@ -71,12 +73,17 @@ pub(crate) struct BoundsSolver<'a> {
     /// The choices of the current component, which are filled again for each sweep that needs them.
     pub(crate) rows: ChoiceRows,
     pub(crate) saves: SavedComponents,
+    /// The proven bounds on the current component.
+    pub(crate) proven: ProvenBounds,
 }
 
 impl SparseGame {
     /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
     /// as close as twofold doubles get. The bounds on finished components can be saved, and the work on a component between two
     /// rounds.
+    ///
+    /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. They are wide
+    /// where a component is unfinished, and the policy there is any policy.
     ///
     /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
     ///
@@ -85,7 +92,10 @@ impl SparseGame {
     pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
         let fingerprint = if job.store.is_some() { fingerprint(&(self, width.to_bits())) } else { 0 };
         let mut solver = BoundsSolver::new(self, fingerprint, job);
-        solver.for_each_component(|solver, component| solver.solve(component, width))?;
+        match solver.for_each_component(|solver, component| solver.solve(component, width)) {
+            Err(BoundsError::Limit(error)) if job.records(&error) => solver.bound_unfinished(),
+            solved => solved?,
+        }
         let states = self.state_count();
         let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
             lower: lower.rounded_down(),
@@ -142,6 +152,7 @@ impl<'a> BoundsSolver<'a> {
             is_swept: true,
             is_ended_by_opponent: true,
             saves: SavedComponents::new(fingerprint, components(game)),
+            proven: ProvenBounds::default(),
             lower,
             upper,
         }
@@ -165,6 +176,7 @@ impl<'a> BoundsSolver<'a> {
             let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
             let solved = solved.and_then(|()| {
                 self.place(component);
+                self.proven.clear();
                 solve(self, component)
             });
             self.saves.done += usize::from(solved.is_ok());
@@ -255,13 +267,17 @@ impl<'a> BoundsSolver<'a> {
         mut saved: Option<Proof>,
     ) -> Result<bool, Error> {
         let done = saved.as_ref().map_or(0, |proof| proof.improvements);
+        if saved.as_ref().is_some_and(|proof| proof.is_lower_proven == Some(true)) {
+            self.keep_proven(component, BoundKind::Lower);
+        }
         for improvements in done..IMPROVEMENTS {
             let mut proof = saved.take().unwrap_or(Proof { improvements, ..Proof::default() });
             if proof.is_lower_proven.is_none() {
                 let nodes = self.single_nodes(component, Decider::Opponent);
                 let is_proven = self.prove(component, &nodes, factored, proof)?;
-                if !is_proven {
-                    self.set_least(component);
+                match is_proven {
+                    true => self.keep_proven(component, BoundKind::Lower),
+                    false => self.set_least(component),
                 }
                 proof = Proof { improvements, is_lower_proven: Some(is_proven), ..Proof::default() };
             }
@@ -311,8 +327,9 @@ impl<'a> BoundsSolver<'a> {
         let is_single = nodes.members.len() == component.len();
         let factored = if is_single { factored } else { &mut own };
         let is_proven = self.prove(component, &nodes, factored, proof)?;
-        if !is_proven {
-            self.set_greatest(component);
+        match is_proven {
+            true => self.keep_proven(component, BoundKind::Upper),
+            false => self.set_greatest(component),
         }
         self.place(component);
         Ok(is_proven)
@@ -335,7 +352,7 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Sets the lower bounds of a component to the least payoff.
-    fn set_least(&mut self, component: &[u32]) {
+    pub(crate) fn set_least(&mut self, component: &[u32]) {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high >= 0.0);
         let least = self.game.terminals.iter().map(|(least, _)| least.rounded_down());
         let least = if is_bounded { least.fold(f64::INFINITY, f64::min) } else { f64::NEG_INFINITY };
@@ -343,7 +360,7 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Sets the upper bounds of a component to the greatest payoff.
-    fn set_greatest(&mut self, component: &[u32]) {
+    pub(crate) fn set_greatest(&mut self, component: &[u32]) {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high <= 0.0);
         let greatest = self.game.terminals.iter().map(|(_, greatest)| greatest.rounded_up());
         let greatest = if is_bounded { greatest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };

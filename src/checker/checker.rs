@@ -64,6 +64,20 @@ pub struct Checker<'a> {
     pub(crate) job: Job<'a>,
 }
 
+/// The widest bounds on a probability.
+pub(crate) const PROBABILITIES: ValueBounds = ValueBounds { lower: 0.0, upper: 1.0 };
+
+/// Returns the widest bounds on a sum of rewards.
+pub(crate) fn totals(reward: &RewardStructure) -> ValueBounds {
+    let lower = if has_losses(reward) { f64::NEG_INFINITY } else { 0.0 };
+    ValueBounds { lower, upper: f64::INFINITY }
+}
+
+/// Returns whether a reward is negative.
+pub(crate) fn has_losses(reward: &RewardStructure) -> bool {
+    reward.states.iter().chain(&reward.choices).any(|reward| reward.is_negative())
+}
+
 impl<'a> Checker<'a> {
     /// Creates a checker whose functions return the values of the states `wanted`, in this order.
     ///
@@ -81,7 +95,8 @@ impl<'a> Checker<'a> {
         self.with_until(stay, goal, |decisions, known| self.values(decisions, known))
     }
 
-    /// Returns bounds on the probabilities of [`Self::until`], at most `width` apart if doubles allow it.
+    /// Returns bounds on the probabilities of [`Self::until`], at most `width` apart if doubles allow it. If a limit stops the work
+    /// and the job [records](Job::recording) the stop, returns wider bounds. This holds for all functions that return bounds.
     ///
     /// # Errors
     /// As [`Self::until`].
@@ -91,7 +106,8 @@ impl<'a> Checker<'a> {
         goal: &StateSet,
         width: f64,
     ) -> Result<Vec<ValueBounds>, CheckError> {
-        let bounds = self.with_until(stay, goal, |decisions, known| self.bounds(decisions, known, width))?;
+        let bounds = self.with_until(stay, goal, |decisions, known| self.bounds(decisions, known, width));
+        let bounds = self.or_widest(bounds, PROBABILITIES)?;
         Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
     }
 
@@ -119,7 +135,9 @@ impl<'a> Checker<'a> {
         goal: &StateSet,
         width: f64,
     ) -> Result<Vec<ValueBounds>, CheckError> {
-        self.with_reach_reward(reward, goal, |decisions, known| self.bounds(decisions, known, width))
+        let bounds =
+            self.with_reach_reward(reward, goal, |decisions, known| self.bounds(decisions, known, width));
+        self.or_widest(bounds, totals(reward))
     }
 
     /// Calls `solve` with the strategy search of [`Self::until`] and the values of the known states.
@@ -183,10 +201,36 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// Returns the bounds, or the bounds `widest` on all values if a limit stopped the work and the stop is recorded.
+    pub(crate) fn or_widest(
+        &self,
+        found: Result<Vec<ValueBounds>, CheckError>,
+        widest: ValueBounds,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        match found {
+            Err(CheckError::Limit(error)) if self.job.records(&error) => Ok(vec![widest; self.wanted.len()]),
+            found => found,
+        }
+    }
+
     /// Returns the states from which the maximising side reaches a state of `goal` along states of `stay` with a positive
     /// probability.
     pub fn possible(&self, stay: &StateSet, goal: &StateSet) -> StateSet {
         BackwardGraph::new(self.space).attractor(stay, goal, &self.maximizers, None).states
+    }
+
+    /// Returns for each state in which the maximising side decides a choice that leads closer to `goal` along states of `stay`, if
+    /// there is one among the choices for which `is_allowed` returns `true`. The other side may take any choice; `is_allowed` must
+    /// return `true` for all of its choices.
+    pub fn choices_towards(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        is_allowed: impl Fn(u32, usize) -> bool,
+    ) -> Vec<Option<usize>> {
+        let graph = BackwardGraph::of_choices(self.space, is_allowed);
+        let choices = graph.attractor(stay, goal, &self.maximizers, None).choices;
+        choices.into_iter().map(|choice| (choice != u32::MAX).then_some(choice as usize)).collect()
     }
 
     /// Returns the probabilities that the next state is in `goal`.

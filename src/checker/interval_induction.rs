@@ -1,6 +1,7 @@
 //! Bounds on values within a number of steps, by backward induction in doubles that are rounded outward (Moore 1966).
 
-use crate::exact::zero;
+use crate::checker::has_losses;
+use crate::exact::{ratio, zero};
 use crate::model::Progress;
 use crate::step_window::StepWindow;
 use crate::{CheckError, Checker, RewardStructure, StateSet, ValueBounds};
@@ -28,14 +29,14 @@ impl Checker<'_> {
                 let mut values = vec![zero; self.space.state_count()];
                 let one = ValueBounds { lower: 1.0, upper: 1.0 };
                 goal.iter().for_each(|state| values[state as usize] = one);
-                self.interval_induction(values, &stay.minus(goal), None, steps)?
+                self.interval_induction(values, &stay.minus(goal), None, steps, true)?
             }
             None => self.of_all_states().until_bounds(stay, goal, width)?,
         };
         if window.before > 0 {
-            values = self.interval_induction(values, stay, None, 1)?;
+            values = self.interval_induction(values, stay, None, 1, false)?;
             stay.complement().iter().for_each(|state| values[state as usize] = zero);
-            values = self.interval_induction(values, stay, None, window.before - 1)?;
+            values = self.interval_induction(values, stay, None, window.before - 1, false)?;
         }
         Ok(self.wanted.iter().map(|&state| values[state as usize].clamped(0.0, 1.0)).collect())
     }
@@ -51,7 +52,8 @@ impl Checker<'_> {
     ) -> Result<Vec<ValueBounds>, CheckError> {
         let states = self.space.state_count();
         let first = vec![ValueBounds { lower: 0.0, upper: 0.0 }; states];
-        let values = self.interval_induction(first, &StateSet::all(states), Some(reward), steps)?;
+        let values =
+            self.interval_induction(first, &StateSet::all(states), Some(reward), steps, !has_losses(reward))?;
         Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
     }
 
@@ -67,17 +69,19 @@ impl Checker<'_> {
         let states = self.space.state_count();
         let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
         let first = first.map(|reward| ValueBounds::of_fraction(&reward)).collect();
-        let values = self.interval_induction(first, &StateSet::all(states), None, steps)?;
+        let values = self.interval_induction(first, &StateSet::all(states), None, steps, false)?;
         Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
     }
 
     /// Applies `steps` steps to the values `first` of all states. The values of states that are not `moving` stay unchanged.
+    /// `is_growing` is set if no step decreases a value.
     fn interval_induction(
         &self,
         first: Vec<ValueBounds>,
         moving: &StateSet,
         reward: Option<&RewardStructure>,
         steps: u64,
+        is_growing: bool,
     ) -> Result<Vec<ValueBounds>, CheckError> {
         let space = self.space;
         let shares: Vec<ValueBounds> = space.fractions.iter().map(ValueBounds::of_fraction).collect();
@@ -91,7 +95,12 @@ impl Checker<'_> {
         }
         let mut values = first;
         for step in 0..steps {
-            self.job.tick(Progress { layer: step as u32, states: 0 })?;
+            match self.job.tick(Progress { layer: step as u32, states: 0 }) {
+                Err(error) if self.job.records(&error) => {
+                    return Ok(after_stop(values, moving, &rewards, steps - step, is_growing));
+                }
+                tick => tick?,
+            }
             let value = |state: u32| {
                 if !moving.contains(state) {
                     return values[state as usize];
@@ -116,6 +125,34 @@ impl Checker<'_> {
         }
         Ok(values)
     }
+}
+
+/// Returns bounds on the values after a number of other steps. A step replaces each value by a mean of values, plus a reward.
+/// `rewards` has the rewards that are not 0.
+fn after_stop(
+    mut values: Vec<ValueBounds>,
+    moving: &StateSet,
+    rewards: &[Option<ValueBounds>],
+    steps: u64,
+    is_growing: bool,
+) -> Vec<ValueBounds> {
+    let zero = ValueBounds { lower: 0.0, upper: 0.0 };
+    let span = |all: &mut dyn Iterator<Item = ValueBounds>| {
+        let both = |a: ValueBounds, b: ValueBounds| ValueBounds {
+            lower: a.lower.min(b.lower),
+            upper: a.upper.max(b.upper),
+        };
+        all.reduce(both).unwrap_or(zero)
+    };
+    let steps = ValueBounds::of_fraction(&ratio(steps, 1));
+    let reward = span(&mut rewards.iter().map(|reward| reward.unwrap_or(zero))).times(steps);
+    let all = span(&mut values.iter().copied()).plus(reward);
+    for state in moving.iter() {
+        let own = &mut values[state as usize];
+        let lower = if is_growing { own.lower } else { all.lower };
+        *own = ValueBounds { lower, upper: all.upper };
+    }
+    values
 }
 
 /// Returns bounds on a sum plus a probability times a value. The number 0 adds nothing.

@@ -8,7 +8,7 @@ use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBu
 use chancetree_exact::Rational;
 
 /// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
-const MOST_EXACT_STATES: usize = 2000;
+pub(crate) const MOST_EXACT_STATES: usize = 2000;
 
 /// The width of bounds, relative to the value, that counts as close even if it is greater than the wanted width.
 const CLOSE: f64 = 1e-13;
@@ -20,7 +20,7 @@ impl StrategySearch<'_> {
     /// (Interval iteration would take about as many steps as the inverse of these probabilities.)
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is passed, and the job does not record it.
     pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
         let equations = &self.equations;
         let game = self.sparse_game(job)?;
@@ -43,7 +43,7 @@ impl StrategySearch<'_> {
             let close = CLOSE * bounds.lower.abs();
             bounds.width().is_infinite() || bounds.width() > width.max(close)
         };
-        if values.len() > MOST_EXACT_STATES || !values.iter().any(is_wide) {
+        if values.len() > MOST_EXACT_STATES || job.is_stop_recorded() || !values.iter().any(is_wide) {
             return Ok(values);
         }
         let exact = self.solve(job)?;

@@ -9,7 +9,7 @@
 //! - If both sides decide, and play always reaches a state from which no reward can be reached, the value is the expected reward
 //!   before such a state. Otherwise, `two_sided_total.rs` improves a strategy of one side.
 
-use crate::checker::KnownValues;
+use crate::checker::{KnownValues, totals};
 use crate::equations::Equations;
 use crate::exact::zero;
 use crate::model::components_of_steps;
@@ -50,14 +50,16 @@ impl Checker<'_> {
     ) -> Result<Vec<ValueBounds>, CheckError> {
         match self.single_side() {
             Some(Extremum::Maximum) => {
-                self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width))
+                let bounds =
+                    self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width));
+                self.or_widest(bounds, totals(reward))
             }
             Some(Extremum::Minimum) => {
                 self.minimizing().reach_reward_bounds(reward, &without_rewards(self.space, reward), width)
             }
             None => match self.settled(reward)? {
                 Some(settled) => self.reach_reward_bounds(reward, &settled, width),
-                None => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
+                None => self.or_widest(self.two_sided_bounds(reward, width), totals(reward)),
             },
         }
     }

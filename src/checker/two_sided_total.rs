@@ -4,17 +4,23 @@
 //! 1966). A choice changes only if the new choice is strictly better. Therefore values never decrease: play can stay for ever
 //! without a reward only where no choice has changed. The last values are a fixed point of the equations of the game, and the
 //! least fixed point, since a strategy guarantees them. Value iteration in doubles finds a good first strategy.
+//!
+//! In doubles, a strategy of each side gives a bound: no more than its own side's best value against the best response, and no less
+//! than the other side's. Both strategies are improved by these bounds until the bounds are close.
 
-use crate::exact::Rational;
+use crate::exact::{self, Rational};
 use crate::reduced_space::ReducedSpace;
+use crate::sparse_bounds::MOST_EXACT_STATES;
 use crate::total_reward::without_rewards;
-use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
+use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration, which only finds the first strategy.
 const MOST_SWEEPS: usize = 2_000;
 /// The relative growth of a value that ends value iteration.
 const CLOSE: f64 = 1e-12;
+/// The greatest number of improvements of the strategies by bounds.
+const MOST_ROUNDS: usize = 100;
 
 impl Checker<'_> {
     /// Returns the expected rewards of all steps. Rewards are at least 0.
@@ -54,6 +60,99 @@ impl Checker<'_> {
                 return Ok(self.wanted.iter().map(|&state| values[state as usize].clone()).collect());
             }
         }
+    }
+
+    /// Returns bounds on the values of [`Self::two_sided_total`], at most `width` apart if doubles allow it. If they do not, up to
+    /// [`MOST_EXACT_STATES`] states are solved in fractions.
+    ///
+    /// # Errors
+    /// As [`Self::total_reward`].
+    pub(crate) fn two_sided_bounds(
+        &self,
+        reward: &RewardStructure,
+        width: f64,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
+        let space = self.space;
+        let states = space.state_count();
+        let none = StateSet::none(states);
+        let mut strategy = self.rounded_strategy(reward)?;
+        let mut best = vec![ValueBounds { lower: 0.0, upper: f64::INFINITY }; states];
+        for _ in 0..MOST_ROUNDS {
+            let response = |maximizers: &StateSet, strategy: &[usize]| {
+                // The side of `maximizers` is free, and the other side follows the strategy.
+                let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
+                    maximizers.contains(state) == self.maximizers.contains(state)
+                        || strategy[state as usize] == choice
+                });
+                let checker = Checker {
+                    space: &answer.space,
+                    maximizers: maximizers.clone(),
+                    wanted: (0..states as u32).collect(),
+                    job: self.job,
+                };
+                checker.total_reward_bounds(&answer.reward, width / 4.0)
+            };
+            // If all states minimise, the maximising side follows its strategy.
+            let lower = response(&none, &strategy)?;
+            self.respond(reward, &lower, &mut strategy, false);
+            let upper = response(&StateSet::all(states), &strategy)?;
+            let mut is_better = false;
+            for ((best, lower), upper) in best.iter_mut().zip(&lower).zip(&upper) {
+                is_better |= lower.lower > best.lower || upper.upper < best.upper;
+                best.lower = best.lower.max(lower.lower);
+                best.upper = best.upper.min(upper.upper);
+            }
+            let is_close = |&state: &u32| {
+                let bounds = &best[state as usize];
+                bounds.width() <= width.max(CLOSE * bounds.lower.abs())
+            };
+            if self.job.is_stop_recorded() || self.wanted.iter().all(is_close) {
+                return Ok(self.wanted.iter().map(|&state| best[state as usize]).collect());
+            }
+            let is_changed = self.respond(reward, &lower, &mut strategy, true);
+            if !is_better && !is_changed {
+                break;
+            }
+        }
+        match states <= MOST_EXACT_STATES {
+            true => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
+            false => Ok(self.wanted.iter().map(|&state| best[state as usize]).collect()),
+        }
+    }
+
+    /// Changes the choices of one side to choices that are clearly better by the middle of the bounds. Returns whether a choice
+    /// changes.
+    fn respond(
+        &self,
+        reward: &RewardStructure,
+        bounds: &[ValueBounds],
+        strategy: &mut [usize],
+        maximizes: bool,
+    ) -> bool {
+        let space = self.space;
+        let sign = if maximizes { 1.0 } else { -1.0 };
+        let shares: Vec<f64> = space.fractions.iter().map(exact::double).collect();
+        let mut is_changed = false;
+        for state in
+            (0..space.state_count() as u32).filter(|&state| self.maximizers.contains(state) == maximizes)
+        {
+            let value = |choice: usize| {
+                let next = space.branches(choice).map(|branch| {
+                    let share = shares[space.probabilities[branch] as usize];
+                    share * bounds[space.targets[branch] as usize].middle()
+                });
+                sign * (exact::double(&reward.of_choice(state, choice)) + next.sum::<f64>())
+            };
+            let own = &mut strategy[state as usize];
+            let mut most = value(*own);
+            for choice in space.choices(state) {
+                let found = value(choice);
+                if found > most && !(found - most <= CLOSE * most.abs()) {
+                    (most, *own, is_changed) = (found, choice, true);
+                }
+            }
+        }
+        is_changed
     }
 
     /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play

@@ -194,6 +194,7 @@ impl Context {
             most_bytes: self.max_bytes(),
             monitor: self,
             store: None,
+            stop_record: None,
         }
     }
 

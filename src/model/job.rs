@@ -39,12 +39,44 @@ pub struct Job<'a> {
     pub monitor: &'a dyn Monitor,
     /// The section of a store in which the work is saved, or `None` for work that is not saved.
     pub store: Option<StoreSection<'a>>,
+    /// The record of a stop, or `None` for work that fails when it is stopped.
+    pub stop_record: Option<&'a StopRecord>,
+}
+
+/// The record of a stop of work that then returns the bounds on its values that it has found so far. Only work on bounds keeps a
+/// record; other work fails when it is stopped.
+///
+/// ```
+/// use chancetree_model::{Error, Job, Progress, Stop, StopRecord};
+///
+/// let record = StopRecord::default();
+/// let job = Job { most_states: 10, ..Job::default() }.recording(&record);
+/// let error = job.tick(Progress { layer: 0, states: 11 }).expect_err("there are more states");
+/// assert!(job.records(&error));
+/// assert_eq!(record.stop(), Some(&error));
+/// assert!(!Job::default().records(&error));
+/// ```
+#[derive(Debug, Default)]
+pub struct StopRecord(OnceLock<Error>);
+
+impl StopRecord {
+    /// Returns the error of the first stop, or `None` if the work was not stopped.
+    pub fn stop(&self) -> Option<&Error> {
+        self.0.get()
+    }
 }
 
 impl Default for Job<'_> {
     /// Returns a job with one thread that has no limits, no monitor and no store.
     fn default() -> Self {
-        Self { threads: 1, most_states: u64::MAX, most_bytes: u64::MAX, monitor: &(), store: None }
+        Self {
+            threads: 1,
+            most_states: u64::MAX,
+            most_bytes: u64::MAX,
+            monitor: &(),
+            store: None,
+            stop_record: None,
+        }
     }
 }
 
@@ -217,6 +249,25 @@ impl<'a> Job<'a> {
     /// Returns the job with a store, in which the work is saved under an empty key.
     pub fn saved_in(self, store: &'a dyn Store) -> Self {
         Self { store: Some(StoreSection::new(store, "")), ..self }
+    }
+
+    /// Returns the job with a record of a stop: work on bounds that is stopped returns wide bounds instead of an error.
+    pub fn recording(self, record: &'a StopRecord) -> Self {
+        Self { stop_record: Some(record), ..self }
+    }
+
+    /// Records the error of a stop, if the job has a record. Returns whether the error is recorded.
+    pub fn records(&self, error: &Error) -> bool {
+        let record = self.stop_record.filter(|_| error.is_stop());
+        record.is_some_and(|record| {
+            record.0.get_or_init(|| error.clone());
+            true
+        })
+    }
+
+    /// Returns whether a stop is recorded.
+    pub fn is_stop_recorded(&self) -> bool {
+        self.stop_record.is_some_and(|record| record.stop().is_some())
     }
 
     /// Returns the job without a store.

@@ -35,7 +35,7 @@ pub use exploration::Exploration;
 pub use explore::expand::{expand, name, seats};
 pub use explore::{EdgeKind, Label, LabelOf};
 pub use graph::Graph;
-pub use job::{Job, POLL_BYTES, POLL_INTERVAL, WorkMeter};
+pub use job::{Job, POLL_BYTES, POLL_INTERVAL, StopRecord, WorkMeter};
 use layer_map::LayerMap;
 pub use monitor::{Monitor, Progress};
 pub use parallel::{WORTH_SHARING, each};

@@ -94,13 +94,7 @@ fn compact(entries: &[LegendEntry], wide: f64) -> (Vec<WrappedEntry>, usize) {
 
 impl Frame {
     /// Creates the frame of a picture that is `wide`. On a slide, all letters are large, and the legend has as few lines as possible.
-    pub(super) fn new(
-        title: &str,
-        entries: &[LegendEntry],
-        wide: f64,
-        folded: bool,
-        is_slide: bool,
-    ) -> Self {
+    pub(super) fn new(title: &str, entries: &[LegendEntry], wide: f64, folded: bool, is_slide: bool) -> Self {
         let title = TITLE.wrap(title, wide);
         let (entries, most) = if is_slide { compact(entries, wide) } else { spacious(entries, wide) };
         let each = entries.len().div_ceil(most).max(1);

@@ -28,7 +28,7 @@ use super::{
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
-use crate::model::Job;
+use crate::model::{Job, StopRecord};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -242,13 +242,18 @@ fn plan(
     let cost = games.last().and_then(|game| game.game.cost.clone());
     let plan = AnswerPlan::new(family.about(), titled, move |job, sink| {
         range(job, "game", games, |game: DescribedGame, job: &Job<'_>| {
+            // If a limit stops work on bounds, the bounds found so far are the answer.
+            let record = StopRecord::default();
+            let job = &job.recording(&record);
             let mut report = Report::new(game.title());
             if width.is_some() {
                 add_method(&mut report);
             }
             let answer = GameAnswer::new(parameters(&game), complete(&game, report, job)?);
             sink.answer(&answer)?;
-            Ok(Partial::whole([answer]))
+            let stop = record.stop().cloned();
+            let stop = stop.map(|error| CommandError::of(error, "before the bounds were close"));
+            Ok(Partial::until([answer], stop))
         })
     });
     AnswerPlan { cost, ..plan }.identified(json!({ "every": false, "width": width }))

@@ -72,7 +72,7 @@ const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("unknown", "Pairs with no known card [if not set: the rest]", 0, MOST_PAIRS as u64)
         .with_placeholder("J")
         .heading("Board"),
-    Parameter::whole("known-pairs", "Pairs with two known cards", 0, MOST_PAIRS as u64)
+    Parameter::whole("known-pairs", "Pairs of two known cards", 0, MOST_PAIRS as u64)
         .implied("0")
         .with_placeholder("C")
         .heading("Board"),

@@ -6,3 +6,4 @@ mod known_values;
 mod naive;
 mod random_spaces;
 mod steps_and_totals;
+mod stops;

@@ -3,7 +3,7 @@
 use crate::evaluate::bounds::{SeatBounds, constant_sums};
 use crate::evaluate::solve::{Solution, solve_model};
 use crate::exact::ratio;
-use crate::model::{Error, Job, Model};
+use crate::model::{Error, Job, Model, StopRecord};
 use crate::payoff::PayoffTable;
 use chancetree_bounds::ValueBounds;
 use std::sync::Arc;
@@ -80,6 +80,9 @@ impl RoundedValues {
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
                 let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
                 if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {
+                    if let Some(stop) = job.stop_record.and_then(StopRecord::stop) {
+                        return Err(stop.clone());
+                    }
                     return Err(Error::NoFiniteBounds(model.name(node)));
                 }
                 all.put(node, place, bounds);

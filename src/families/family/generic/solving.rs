@@ -4,7 +4,7 @@ use super::DescribedGame;
 use crate::evaluate::{Solution, reduced_first};
 use crate::exact::Rational;
 use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
-use crate::model::{Job, Model};
+use crate::model::{Job, Model, StopRecord};
 
 /// An explored game of any family.
 type AnyExplored<'a> = Box<dyn Explored + 'a>;
@@ -109,6 +109,10 @@ impl<'a> SolvedGame<'a> {
         let mut all = PayoffValues { values: vec![self.value()], error: self.error() };
         if game.game.payoffs.len() == 1 {
             return Ok(all);
+        }
+        if let Some(stop) = job.stop_record.and_then(StopRecord::stop) {
+            // Wide bounds on the first payoff do not determine the play that the others follow from.
+            return Err(stop.clone().into());
         }
         let job = job.section("payoffs");
         let induced = job.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
