@@ -109,6 +109,14 @@ const GAME_PROPERTY: Parameter =
 const VALUE_OPTIONS: &[Parameter] =
     &[CONSTANT_RANGES, PROPERTIES, Approximation::APPROXIMATE, Approximation::PRECISION];
 
+const BEST_OPTIONS: &[Parameter] =
+    &[CONSTANT_RANGES, PROPERTIES, EVERY, Approximation::APPROXIMATE, Approximation::PRECISION];
+
+/// The option of best play.
+const EVERY: Parameter =
+    Parameter::flag("every", "Show every state with a decision and a best strategy, not only the first")
+        .heading("Model");
+
 const MODEL: InputFile = InputFile {
     value: "MODEL",
     is_required: true,
@@ -132,8 +140,10 @@ const PAGES: &[Page] = &[
         &[
             "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]; Pmin=? [ F \"rich\" ]'",
             "gambler.nm --const N=2..8 --props gambler.props",
+            "gambler.nm --const N=8 --prop 'Pmax=? [ F \"rich\" ]' --every --format csv",
         ],
     )
+    .with(BEST_OPTIONS)
     .answering(answer::best_values),
     Page::new("count", ABOUT, &["die.pm", "gambler.nm --const N=8 --format json"])
         .details("Counts the reachable states, their choices and transitions, the initial states and the deadlocks.")

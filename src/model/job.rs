@@ -6,6 +6,7 @@ use crate::monitor::{Monitor, Progress};
 use crate::store::{Store, StoreSection};
 use crate::{Error, Stop};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;

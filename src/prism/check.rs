@@ -2,17 +2,17 @@
 
 use crate::code::{CompiledCode, satisfies};
 use crate::compile::SourceContext;
-use crate::error::PrismError;
+use crate::error::{PrismError, SourceError};
 use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::named_property;
-use crate::number::PropertyNumber;
+use crate::number::{PropertyNumber, ValueQuery};
 use crate::property::{Property, PropertyFile, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuerySyntax};
-use chancetree_checker::{ExactValue, StateSet, ValueBounds};
+use chancetree_checker::{CheckError, ExactValue, StateSet, ValueBounds};
 use chancetree_exact::{one, ratio, zero};
 use chancetree_model::Job;
 use std::cmp::Ordering;
@@ -85,6 +85,27 @@ pub(crate) struct PropertyChecker<'e> {
 impl PropertyChecker<'_> {
     pub(crate) fn context(&self) -> SourceContext<'_> {
         SourceContext::new(self.source)
+    }
+
+    /// Names the property at `at` and the reward in the error of a query.
+    pub(crate) fn explained(&self, error: CheckError, query: &ValueQuery<'_>, at: usize) -> PrismError {
+        let (CheckError::NegativeReward(state), Some(rewards)) = (&error, query.rewards()) else {
+            return error.into();
+        };
+        let (explored, space) = (self.explored, self.explored.space());
+        let own = rewards.states.get(*state as usize).is_some_and(|reward| *reward < zero());
+        let choice = space.choices(*state).find(|&choice| rewards.of_choice(*state, choice) < zero());
+        let action = choice.map(|choice| &*space.action_names[space.actions[choice] as usize]);
+        let of = match action.filter(|_| !own) {
+            None => String::new(),
+            Some("") => "a choice in ".to_owned(),
+            Some(action) => format!("action {action} in "),
+        };
+        let state = explored.state_name(*state);
+        let what = format!(
+            "the reward of {of}state {state} is negative; where players can stay for ever, rewards must be at least 0"
+        );
+        PrismError::NoValue(SourceError::new(self.source, at, what))
     }
 
     /// Returns the value in the initial states.

@@ -27,12 +27,15 @@ pub struct ChoiceValue<N = ExactValue> {
     pub value: N,
     /// Whether no other choice of the state is certainly better.
     pub is_best: bool,
+    /// Whether a best strategy takes this choice. Only [`ExploredModel::strategy_values`] and [`ExploredModel::strategy_bounds`] set
+    /// it, for one choice of each state.
+    pub is_taken: bool,
 }
 
 impl ExploredModel {
     /// Returns the values of the choices of the first states in which a player decides, if the property is `P=? [ ... ]` or
-    /// `R=? [ ... ]`: of initial states, or else of the states that follow without a decision, if they are few and the property has
-    /// no number of steps. Returns none if there are no such states, or the property has another form.
+    /// `R=? [ ... ]`: of initial states, or else of the states that follow without a decision, if the property has no number of steps.
+    /// Returns none if there are no such states, or the property has another form.
     ///
     /// ```
     /// use chancetree_prism::{Job, PrismModel, Property};
@@ -50,7 +53,21 @@ impl ExploredModel {
     /// # Errors
     /// As [`Self::check`].
     pub fn choice_values(&self, property: &Property, job: &Job<'_>) -> Result<Vec<ChoiceValue>, PrismError> {
-        self.with_checker(property, None, job, |checker| checker.choice_values(&property.syntax().body))
+        self.choices_of(property, None, DecisionScope::First, job)
+    }
+
+    /// Returns the values of the choices of all states in which a player decides, and the choices of a best strategy. Returns only the
+    /// choices of the initial states if best choices depend on the number of steps before. Returns none if there are no such states,
+    /// or the property has another form than `P=? [ ... ]` or `R=? [ ... ]`.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn strategy_values(
+        &self,
+        property: &Property,
+        job: &Job<'_>,
+    ) -> Result<Vec<ChoiceValue>, PrismError> {
+        self.choices_of(property, None, DecisionScope::Every, job)
     }
 
     /// Returns bounds on the values of [`Self::choice_values`]. The values of later states are at most `width` apart if doubles
@@ -64,10 +81,42 @@ impl ExploredModel {
         width: f64,
         job: &Job<'_>,
     ) -> Result<Vec<ChoiceValue<ValueBounds>>, PrismError> {
-        self.with_checker(property, Some(width), job, |checker| {
-            checker.choice_values(&property.syntax().body)
+        self.choices_of(property, Some(width), DecisionScope::First, job)
+    }
+
+    /// Returns bounds on the values of [`Self::strategy_values`], and the choices of a strategy that is best as far as the bounds show.
+    ///
+    /// # Errors
+    /// As [`Self::strategy_values`].
+    pub fn strategy_bounds(
+        &self,
+        property: &Property,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<Vec<ChoiceValue<ValueBounds>>, PrismError> {
+        self.choices_of(property, Some(width), DecisionScope::Every, job)
+    }
+
+    fn choices_of<N: PropertyNumber>(
+        &self,
+        property: &Property,
+        width: Option<f64>,
+        scope: DecisionScope,
+        job: &Job<'_>,
+    ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
+        self.with_checker(property, width, job, |checker| {
+            checker.choice_values(&property.syntax().body, scope)
         })
     }
+}
+
+/// The states whose choices are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DecisionScope {
+    /// The first states in which a player decides.
+    First,
+    /// All states in which a player decides.
+    Every,
 }
 
 /// The value after a step.
@@ -80,7 +129,11 @@ struct Later<'a> {
 }
 
 impl PropertyChecker<'_> {
-    fn choice_values<N: PropertyNumber>(&self, body: &Expression) -> Result<Vec<ChoiceValue<N>>, PrismError> {
+    fn choice_values<N: PropertyNumber>(
+        &self,
+        body: &Expression,
+        scope: DecisionScope,
+    ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
         let space = self.explored.space();
         let ExpressionKind::Query(query) = &body.kind else { return Ok(Vec::new()) };
         if !matches!(query.goal, GoalSyntax::Value(_)) || space.kind == SpaceKind::Chain {
@@ -89,7 +142,13 @@ impl PropertyChecker<'_> {
         let checker = QueryChecker { checker: self, query, at: body.at, wanted: &[] };
         let maximizers = checker.maximizers(checker.extremum()?)?;
         let aim = self.aim(query, &checker)?;
-        let states = first_decisions(space, &aim);
+        let states = match scope {
+            DecisionScope::Every if !counts_steps(&aim) => {
+                let states = 0..space.state_count() as u32;
+                states.filter(|&state| space.choices(state).len() > 1 && !is_decided(&aim, state)).collect()
+            }
+            _ => first_decisions(space, &aim),
+        };
         let Some(later) = after_step(&aim).filter(|_| !states.is_empty()) else { return Ok(Vec::new()) };
         let choices =
             || states.iter().flat_map(|&state| space.choices(state).map(move |choice| (state, choice)));
@@ -98,7 +157,8 @@ impl PropertyChecker<'_> {
         order::sort_unique(&mut targets);
         let side = if later.is_negated { maximizers.complement() } else { maximizers.clone() };
         let solver = Checker::new(space, &side, &targets, *self.job);
-        let known = N::computed(&solver, &later.query, self.width.unwrap_or(0.0))?;
+        let known = N::computed(&solver, &later.query, self.width.unwrap_or(0.0))
+            .map_err(|error| self.explained(error, &later.query, body.at))?;
         let finite = |value| N::of(ExactValue::Finite(value));
         let value = |(state, choice): (u32, usize)| {
             let reward = later.rewards.map_or_else(zero, |rewards| rewards.of_choice(state, choice));
@@ -117,18 +177,78 @@ impl PropertyChecker<'_> {
                 all.iter().cloned().reduce(|a, b| a.combined(better, b)).expect("a state has a choice");
             found.extend(space.choices(state).zip(all).map(|(choice, value)| {
                 let is_best = value.may_equal(&best);
-                ChoiceValue { state, choice, value, is_best }
+                ChoiceValue { state, choice, value, is_best, is_taken: false }
             }));
+        }
+        if scope == DecisionScope::Every {
+            self.take(&mut found, &aim, &maximizers);
         }
         Ok(found)
     }
 }
 
-/// The maximum number of states whose choices are valued, apart from the initial states.
-const MOST_STATES: usize = 20;
+impl PropertyChecker<'_> {
+    /// Takes a best choice of each state. One side must lead play to the goal, or to a reward: it takes choices that lead closer. Any
+    /// best choice serves the other side.
+    fn take<N>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
+        let space = self.explored.space();
+        let mut is_good = StateSet::all(space.choice_count());
+        choices
+            .iter()
+            .filter(|choice| !choice.is_best)
+            .for_each(|choice| is_good.remove(choice.choice as u32));
+        let all = StateSet::all(space.state_count());
+        let mut rewarded = vec![None; space.state_count()];
+        let (leading, stay, goal) = match aim {
+            // Play ends after the steps that count.
+            _ if counts_steps(aim) => (all.complement(), &all, all.complement()),
+            PlayAim::Until { stay, goal, is_negated: false, .. } => (maximizers.clone(), stay, goal.clone()),
+            PlayAim::Until { stay, goal, is_negated: true, .. } => {
+                (maximizers.complement(), stay, goal.clone())
+            }
+            PlayAim::Reward { horizon: Horizon::Goal(goal), .. } => {
+                (maximizers.complement(), &all, goal.clone())
+            }
+            PlayAim::Reward { rewards, .. } => {
+                let mut goal = StateSet::none(space.state_count());
+                for state in 0..space.state_count() as u32 {
+                    let has_reward = |choice: usize| rewards.of_choice(state, choice) != zero();
+                    let mut good = space.choices(state).filter(|&choice| is_good.contains(choice as u32));
+                    rewarded[state as usize] = good.find(|&choice| has_reward(choice));
+                    let is_rewarded = match maximizers.contains(state) {
+                        true => rewarded[state as usize].is_some(),
+                        false => space.choices(state).all(has_reward),
+                    };
+                    if is_rewarded {
+                        goal.insert(state);
+                    }
+                }
+                (maximizers.clone(), &all, goal)
+            }
+        };
+        let checker = Checker::new(space, &leading, &[], *self.job);
+        let closer = checker.choices_towards(stay, &goal, |state, choice| {
+            !leading.contains(state) || is_good.contains(choice as u32)
+        });
+        let mut of_state = None;
+        for choice in choices.iter_mut() {
+            let state = choice.state as usize;
+            let towards =
+                if leading.contains(choice.state) { closer[state].or(rewarded[state]) } else { None };
+            let is_first = of_state != Some(choice.state);
+            choice.is_taken = match towards {
+                Some(towards) => towards == choice.choice,
+                None => choice.is_best && is_first,
+            };
+            if choice.is_taken {
+                of_state = Some(choice.state);
+            }
+        }
+    }
+}
 
 /// Returns the first states in which a player decides: the initial states, or else the states that follow without a decision, if
-/// they are few and no step counts.
+/// no step counts.
 fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
     let decides = |state: u32| space.choices(state).len() > 1 && !is_decided(aim, state);
     let states: Vec<u32> = space.initial.iter().copied().filter(|&state| decides(state)).collect();
@@ -147,7 +267,7 @@ fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
             met.extend(targets.filter(|&target| is_met.insert(target)));
         }
     }
-    if found.len() > MOST_STATES { Vec::new() } else { found }
+    found
 }
 
 /// Returns whether the value in a state depends on the number of steps before it.

@@ -75,8 +75,11 @@ fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option
 /// Returns the common value of all states, or the range of different values.
 pub(crate) fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     match full_range(values) {
-        PropertyValue::Range(low, high) if low == high => PropertyValue::Number(low),
-        range => range,
+        PropertyValue::Range(low, high) => match N::common(&low, &high) {
+            Some(value) => PropertyValue::Number(value),
+            None => PropertyValue::Range(low, high),
+        },
+        value => value,
     }
 }
 

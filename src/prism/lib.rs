@@ -60,7 +60,7 @@ mod token;
 mod value_arithmetic;
 mod weights;
 
-pub use chancetree_checker::{ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
+pub use chancetree_checker::{CheckError, ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
 pub use chancetree_model::{Job, Monitor, Progress};
 pub use choice_values::ChoiceValue;
 pub use error::{PrismError, SourceError};

@@ -29,6 +29,20 @@ pub(crate) enum ValueQuery<'q> {
     Total(&'q RewardStructure),
 }
 
+impl<'q> ValueQuery<'q> {
+    /// Returns the rewards of which the value is an expectation.
+    pub(crate) fn rewards(&self) -> Option<&'q RewardStructure> {
+        match *self {
+            Self::Next(_) | Self::Until { .. } => None,
+            Self::Reach(rewards, _)
+            | Self::TotalBefore(rewards, _)
+            | Self::Cumulative(rewards, _)
+            | Self::Instant(rewards, _)
+            | Self::Total(rewards) => Some(rewards),
+        }
+    }
+}
+
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Combination {
@@ -49,6 +63,9 @@ pub(crate) trait PropertyNumber: Clone + PartialEq {
     fn combined(self, operation: Combination, other: Self) -> Self;
     /// Returns whether two numbers may be equal: whether they are, or whether their bounds overlap.
     fn may_equal(&self, other: &Self) -> bool;
+    /// Returns the number that stands for the least and the greatest value of several states, unless the values differ: bounds that
+    /// overlap do not prove a difference.
+    fn common(least: &Self, greatest: &Self) -> Option<Self>;
     /// Computes the values of the wanted states of a checker. Bounds are at most `width` apart if doubles allow it.
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError>;
 }
@@ -88,6 +105,10 @@ impl PropertyNumber for ExactValue {
 
     fn may_equal(&self, other: &Self) -> bool {
         self == other
+    }
+
+    fn common(least: &Self, greatest: &Self) -> Option<Self> {
+        (least == greatest).then(|| least.clone())
     }
 
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, _width: f64) -> Result<Vec<Self>, CheckError> {
@@ -130,6 +151,10 @@ impl PropertyNumber for ValueBounds {
 
     fn may_equal(&self, other: &Self) -> bool {
         self.order(other).is_none_or(Ordering::is_eq)
+    }
+
+    fn common(least: &Self, greatest: &Self) -> Option<Self> {
+        least.may_equal(greatest).then_some(Self { lower: least.lower, upper: greatest.upper })
     }
 
     fn computed(checker: &Checker<'_>, query: &ValueQuery<'_>, width: f64) -> Result<Vec<Self>, CheckError> {

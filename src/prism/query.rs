@@ -143,7 +143,8 @@ impl QueryChecker<'_> {
         query: &ValueQuery<'_>,
     ) -> Result<Vec<N>, PrismError> {
         let width = self.checker.width.unwrap_or(0.0);
-        Ok(N::computed(&self.checker(extremum)?, query, width)?)
+        let found = N::computed(&self.checker(extremum)?, query, width);
+        found.map_err(|error| self.checker.explained(error, query, self.at))
     }
 
     /// Returns the range of the numbers of steps of a path.

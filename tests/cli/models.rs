@@ -472,6 +472,79 @@ fn graphs_of_models_have_all_formats() {
     assert!(efg.contains("\"stay\"") && efg.contains("{ 1 }"), "{efg}");
 }
 
+/// A chain without an end has a tree of its first steps.
+#[test]
+fn the_first_steps_of_endless_play_have_a_tree() {
+    let tree = run_in(&models(), "graph model weather.pm --shape tree --depth 2 --format csv -o -").ok();
+    assert!(tree.contains("P(end)") || tree.contains("state"), "{tree}");
+}
+
+/// Storm writes doubles with ten digits.
+#[test]
+fn rounded_probabilities_of_drn_are_divided_by_their_sum() {
+    let text = "@type: DTMC\n@parameters\n\n@reward_models\n\n@nr_states\n3\n@nr_choices\n3\n@model\n\
+                state 0 init\n\taction 0\n\t\t0 : 0.3333333333\n\t\t1 : 0.3333333333\n\t\t2 : 0.3333333333\n\
+                state 1 one\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\t\t2 : 1\n";
+    let ran = run_on(&["odds", "model", "-", "--prop", "P=? [ F \"one\" ]", "--format", "csv"], text);
+    assert!(ran.err.contains("note: 1 distribution was divided by its sum"), "{}", ran.err);
+    assert!(ran.out.ends_with(",0.500000000000,1/2\n"), "{}", ran.out);
+    let far = text.replacen("0.3333333333", "0.33", 1);
+    run_on(&["count", "model", "-"], &far).failed(2, "they must add up to 1");
+}
+
+/// `best --every` marks one choice of each state in which a player decides.
+#[test]
+fn every_decision_of_a_model_is_listed() {
+    let args = "best model gambler_bold.nm --const N=4 --prop Pmax=?[F(x=N)] --every --format csv -q";
+    let rows = run_in(&models(), args).ok();
+    let cells: Vec<String> = rows
+        .lines()
+        .filter(|row| row.contains("(x="))
+        .map(|row| row[row.find("(x=").expect("a state")..].to_owned())
+        .collect();
+    assert_eq!(
+        cells,
+        [
+            "(x=1),one,0.160000000000,4/25,true,true",
+            "(x=1),bold,0.160000000000,4/25,true,false",
+            "(x=2),one,0.352000000000,44/125,false,false",
+            "(x=2),bold,0.400000000000,2/5,true,true",
+            "(x=3),one,0.640000000000,16/25,true,true",
+            "(x=3),bold,0.640000000000,16/25,true,false",
+        ]
+    );
+    let steps = "best model gambler_bold.nm --const N=4 --prop Pmax=?[F<=2(x=N)] --every --format csv -q";
+    assert_eq!(run_in(&models(), steps).ok().matches("(x=").count(), 2);
+}
+
+/// Only the first states with a decision are shown, but JSON and CSV have all.
+#[test]
+fn many_first_decisions_are_shown_in_part() {
+    let model = "mdp module m s : [0..3]; c : [0..30]; d : [0..30];
+                 [] s=0 & c<30 -> 1/2 : (c'=c+1) & (d'=c) + 1/2 : (s'=1);
+                 [] s=0 & c=30 -> (s'=1); [a] s=1 -> (s'=2); [b] s=1 -> 1/3 : (s'=3) + 2/3 : (s'=2); [] s>1 -> true;
+                 endmodule";
+    let args = ["best", "model", "-", "--prop", "Pmax=? [ F s=3 ]"];
+    let text = run_on(&args, model).ok();
+    assert_eq!(text.matches("(s=1,").count(), 40, "{text}");
+    assert!(text.ends_with("11 more states with a decision; JSON and CSV list all choices.\n\n"), "{text}");
+    for format in ["csv", "json"] {
+        let all = run_on(&[&args[..], &["--format", format]].concat(), model).ok();
+        assert_eq!(all.matches("(s=1,").count(), 62, "{all}");
+    }
+}
+
+/// The values of the other properties are printed.
+#[test]
+fn a_property_without_a_value_is_skipped() {
+    let model = "mdp module m x : [0..1]; [go] x=0 -> true; [stop] true -> (x'=1); endmodule rewards [go] true : -1; endrewards";
+    let ran = checked(model, "P>=0 [ F true ]; Rmin=? [ C ]; Pmax=? [ X x=1 ]");
+    assert!(ran.err.contains("note: a property is skipped: --prop, line 1, column 18"), "{}", ran.err);
+    let text = ran.out;
+    assert!(text.contains("true") && text.contains("1/1") && !text.contains("Rmin"), "{text}");
+    checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");
+}
+
 #[test]
 fn graphs_of_models_are_refused_in_one_line() {
     for (args, what) in [
@@ -482,6 +555,7 @@ fn graphs_of_models_are_refused_in_one_line() {
         ("patrol_game.prism --const N=4 --prop <<1>>Rmax=?[C<=4]", "rewards where both sides decide"),
         ("die.pm --prop P=?[F(s=7)];P=?[F(s=4)]", "2 properties where one is needed"),
         ("weather.pm", "play never ends"),
+        ("weather.pm --shape tree", "the tree of histories is infinite"),
         ("die.pm --format efg", "efg writes a tree"),
         ("gambler.pm --const N=4,p=1/2 --shape tree", "the tree of histories is infinite"),
         ("die.pm --prop P=?[F(s=7)] --format drn", "drn has all states"),

@@ -3,15 +3,15 @@
 use super::model_source::{ModelCase, ModelSource, ModelText};
 use super::source_refusal::{command_error, refusal};
 use super::value_table::{
-    CheckedProperty, CheckedValues, SavedValue, ShownChoice, TableNumber, value_tables, wide_values,
-    with_constants,
+    CheckedProperty, CheckedValues, SavedValue, ShownChoice, ShownChoices, TableNumber, value_tables,
+    wide_values, with_constants,
 };
 use crate::family::{
     AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
     ReportValue, SavedParts, StopError as _, Table, add_method, counted, enter_width, is_stdin,
 };
-use crate::model::Job;
-use chancetree_prism::{ExploredModel, PrismError, Property, PropertyFile};
+use crate::model::{Error, Job, StopRecord};
+use chancetree_prism::{CheckError, ExploredModel, PrismError, Property, PropertyFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -22,6 +22,8 @@ struct PropertyArgs {
     prop: Option<Vec<String>>,
     #[serde(flatten)]
     approximation: Approximation,
+    #[serde(default)]
+    every: bool,
 }
 
 /// The text of the properties.
@@ -76,15 +78,16 @@ fn joined(texts: &[String]) -> String {
 
 /// Plans the values of properties.
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    value_plan(query, false)
+    value_plan(query, ShownChoices::None)
 }
 
 /// Plans the values of properties and of the choices in the initial states.
 pub(super) fn best_values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    value_plan(query, true)
+    let PropertyArgs { every, .. } = query.options();
+    value_plan(query, if every { ShownChoices::Every } else { ShownChoices::First })
 }
 
-fn value_plan(query: &Query<'_>, has_choices: bool) -> Result<AnswerPlan, Refusal> {
+fn value_plan(query: &Query<'_>, choices: ShownChoices) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
         Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
@@ -97,6 +100,9 @@ fn value_plan(query: &Query<'_>, has_choices: bool) -> Result<AnswerPlan, Refusa
         PropertySource::Typed(_) => Value::Null,
     };
     enter_width(width, &mut parameters);
+    if choices == ShownChoices::Every {
+        parameters["every"] = true.into();
+    }
     let name = properties.name(&source.inputs);
     let is_file = matches!(properties, PropertySource::File(_));
     let text = properties.text(&source.inputs)?;
@@ -114,22 +120,32 @@ fn value_plan(query: &Query<'_>, has_choices: bool) -> Result<AnswerPlan, Refusa
             name,
             constants,
             is_file,
-            has_choices,
+            choices,
             is_approximate: width.is_some(),
             parameters,
         };
         match width {
             None => answer.checked(cases, &model, &file, job, |explored, property, job| {
                 let value = explored.check(property, job)?;
-                let choices = has_choices.then(|| explored.choice_values(property, job)).transpose()?;
-                Ok((value, choices.unwrap_or_default()))
+                let choices = match choices {
+                    ShownChoices::None => Vec::new(),
+                    ShownChoices::First => explored.choice_values(property, job)?,
+                    ShownChoices::Every => explored.strategy_values(property, job)?,
+                };
+                Ok(((value, choices), None))
             }),
             Some(width) => {
                 let mut found = answer.checked(cases, &model, &file, job, |explored, property, job| {
+                    // If a limit stops the work, the bounds found so far are the answer.
+                    let record = StopRecord::default();
+                    let job = &job.recording(&record);
                     let value = explored.check_bounds(property, width, job)?;
-                    let choices =
-                        has_choices.then(|| explored.choice_bounds(property, width, job)).transpose()?;
-                    Ok((value, choices.unwrap_or_default()))
+                    let choices = match choices {
+                        ShownChoices::None => Vec::new(),
+                        ShownChoices::First => explored.choice_bounds(property, width, job)?,
+                        ShownChoices::Every => explored.strategy_bounds(property, width, job)?,
+                    };
+                    Ok(((value, choices), record.stop().cloned()))
                 })?;
                 for answer in &mut found.done {
                     if let wide @ 1.. = wide_values(&answer.report, width) {
@@ -159,6 +175,9 @@ pub(super) fn unreadable(file: &PropertyFile, is_file: bool) -> Result<Vec<Prism
     fatal.cloned().map_or(Ok(errors), Err)
 }
 
+/// The values of a property, and the error of a stop that made their bounds wide.
+type CheckOutcome<N> = (CheckedValues<N>, Option<Error>);
+
 /// The answer about the values of properties.
 struct ValueAnswer {
     source: ModelSource,
@@ -167,7 +186,7 @@ struct ValueAnswer {
     /// The constants with several values.
     constants: Vec<String>,
     is_file: bool,
-    has_choices: bool,
+    choices: ShownChoices,
     is_approximate: bool,
     parameters: Value,
 }
@@ -184,7 +203,7 @@ impl ValueAnswer {
         model: &ModelText,
         file: &PropertyFile,
         job: &Job<'_>,
-        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckedValues<N>, PrismError>,
+        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckOutcome<N>, PrismError>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let supported = file.properties().iter().filter(|property| property.unsupported().is_none()).count();
         let parts = SavedParts::open(job, "value", Some(cases.len() * supported))?;
@@ -195,12 +214,12 @@ impl ValueAnswer {
     /// Checks the properties of each case, of which `supported` can be checked, unless their values are saved in `parts`.
     fn checked_with<N: TableNumber>(
         self,
-        parts: &SavedParts<'_, SavedValue<N>>,
+        parts: &SavedParts<'_>,
         (cases, supported): (Vec<ModelCase>, usize),
         model: &ModelText,
         file: &PropertyFile,
         job: &Job<'_>,
-        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckedValues<N>, PrismError>,
+        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckOutcome<N>, PrismError>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let (mut all, mut title, mut sizes, mut stop) = (Vec::new(), None, None, None);
         let is_single = self.constants.is_empty();
@@ -229,17 +248,37 @@ impl ValueAnswer {
             title = title.or_else(|| Some(self.source.title(explored.as_ref()?)));
             let (mut skipped, last) = (None, properties.len());
             for (property, place) in properties.into_iter().zip(1..) {
+                // The value that a stop has left with wide bounds. It is not saved, so that it is computed again.
+                let mut rough = None;
                 let compute = |job: &Job<'_>| {
                     let explored = explored.as_ref().expect("explored, unless all values are saved");
-                    let (value, choices) = check(explored, &property, job)?;
+                    let ((value, choices), stopped) = check(explored, &property, job)?;
                     let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, explored));
                     let states = explored.space().state_count();
-                    Ok(SavedValue { states, value, choices: choices.collect() })
+                    let found = SavedValue { states, value, choices: choices.collect() };
+                    match stopped {
+                        None => Ok(found),
+                        Some(error) => {
+                            rough = Some(found);
+                            Err(CheckError::Limit(error).into())
+                        }
+                    }
                 };
-                match job.phase("solve", || parts.part(number_of(place), compute)) {
+                let found = job.phase("solve", || parts.part(number_of(place), compute));
+                let is_rough = rough.is_some();
+                if let Some(saved) = rough {
+                    all.push(CheckedProperty {
+                        constants: values.clone(),
+                        property: property.clone(),
+                        saved,
+                    });
+                }
+                match found {
                     Ok(saved) => all.push(CheckedProperty { constants: values.clone(), property, saved }),
-                    Err(error @ PrismError::Unsupported { .. })
-                        if self.is_file && (place < last || !all.is_empty()) =>
+                    Err(error)
+                        if (matches!(error, PrismError::NoValue(_))
+                            || self.is_file && matches!(error, PrismError::Unsupported { .. }))
+                            && (place < last || !all.is_empty()) =>
                     {
                         let what = refusal(error.clone(), &self.name, "").what;
                         job.monitor.note(&format!("note: a property is skipped: {what}"));
@@ -247,7 +286,12 @@ impl ValueAnswer {
                     }
                     Err(error) => {
                         let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
-                        let error = stopped_at(place, wrong(explored.as_ref().map_or(error.clone(), save)));
+                        let error = wrong(explored.as_ref().map_or(error.clone(), save));
+                        let what = match is_rough {
+                            true => format!("the bounds on the value of property {place} were close"),
+                            false => format!("the value of property {place} was found"),
+                        };
+                        let error = stopped_before(&what, error);
                         if !error.is_stop() || all.is_empty() {
                             return Err(error);
                         }
@@ -271,7 +315,15 @@ impl ValueAnswer {
         if let Some(explored) = sizes.filter(|_| is_single) {
             add_sizes(&explored, &mut report);
         }
-        report.tables.extend(value_tables(&all, &self.constants, self.has_choices));
+        let (tables, left) = value_tables(&all, &self.constants, self.choices);
+        report.tables.extend(tables);
+        if left > 0 {
+            let states = counted(left as u64, "more state");
+            let separator = if report.note.is_empty() { "" } else { "\n" };
+            report
+                .note
+                .push_str(&format!("{separator}{states} with a decision; JSON and CSV list all choices."));
+        }
         Ok(Partial { done: vec![GameAnswer::new(self.parameters, report)], stop })
     }
 }
@@ -293,12 +345,10 @@ fn add_sizes(explored: &ExploredModel, report: &mut Report) {
     }
 }
 
-/// Adds the number of a property to the error of a stop.
-fn stopped_at(number: usize, error: CommandError) -> CommandError {
+/// Adds the place of a stop to its error. `what` is the event that the stop precedes.
+fn stopped_before(what: &str, error: CommandError) -> CommandError {
     match error {
-        CommandError::Engine(error) => {
-            CommandError::of(error, format!("before the value of property {number} was found"))
-        }
+        CommandError::Engine(error) => CommandError::of(error, format!("before {what}")),
         error => error,
     }
 }

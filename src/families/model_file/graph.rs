@@ -33,7 +33,7 @@ pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
         if is_drn {
             return sink.write_text(&drn(model, &job.section("model"))?);
         }
-        let game = model.explored(options.width, &job.section("model"))?;
+        let game = model.explored(options.width, options.is_tree, &job.section("model"))?;
         check_options(&game, options)?;
         draw(&game, options, job, sink)
     };

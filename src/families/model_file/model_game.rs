@@ -30,7 +30,7 @@ pub(super) fn play(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         return Err(refusal.help("play model die.pm"));
     }
     let model = ModelGame::read(&query.source())?;
-    Ok(played(query, move |job| model.explored(None, job)))
+    Ok(played(query, move |job| model.explored(None, false, job)))
 }
 
 /// A model that becomes a game by a property, or by its absorbing states.
@@ -71,8 +71,14 @@ impl ModelGame {
         }
     }
 
-    /// Explores the model and returns the game. With a `width`, values are computed in doubles.
-    pub(super) fn explored(self, width: Option<f64>, job: &Job<'_>) -> Result<DescribedGame, CommandError> {
+    /// Explores the model and returns the game. With a `width`, values are computed in doubles. A game that never ends is refused,
+    /// unless `may_go_on` is set.
+    pub(super) fn explored(
+        self,
+        width: Option<f64>,
+        may_go_on: bool,
+        job: &Job<'_>,
+    ) -> Result<DescribedGame, CommandError> {
         let (parameters, stem) = (self.parameters(), self.stem());
         let (family, given) = (self.family, self.given.clone());
         let ModelPlay { title, text, rules, has_property, .. } = self.play(job)?;
@@ -81,15 +87,19 @@ impl ModelGame {
             let what = "rewards where both sides decide have no graph, and cannot be played; odds and simulate answer them";
             return Err(Refusal::new(what).ask("odds model --help").into());
         }
+        let rules = match !has_property && rules.misses_goal() {
+            true if may_go_on => rules.unending(),
+            true => {
+                let what = "play never ends; a property can name the states that end it";
+                return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]', or graph --format drn").into());
+            }
+            false => rules,
+        };
         let rules = if rules.is_endless() { rules.solved(width, job)? } else { rules };
         if let Some(&start) = rules.objective.starts.iter().find(|&&start| rules.is_infinite(start)) {
             return Err(infinite(&rules, start, &text).into());
         }
         let game = SpaceGame::new(rules);
-        if !has_property && game.misses_goal() {
-            let what = "play never ends; a property can name the states that end it";
-            return Err(Refusal::new(what).help("--prop 'P=? [ F x=1 ]', or graph --format drn").into());
-        }
         let worth = PayoffKind::Property { text, seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
         let (names, payoff) = (game.side_names(), QuantityPayoff::of(&game));

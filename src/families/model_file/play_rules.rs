@@ -21,6 +21,8 @@ pub(super) struct PlayRules {
     pub(super) weights: Vec<Weight>,
     rewards: RewardUnits,
     pub(super) endless: Option<EndlessPlay>,
+    /// Whether play goes on where the goal cannot be reached.
+    is_unending: bool,
 }
 
 /// Rewards as whole numbers of units.
@@ -80,7 +82,17 @@ impl PlayRules {
                 })?
             }
         };
-        Ok(Self { space, objective, decided, weights, rewards, endless: None })
+        Ok(Self { space, objective, decided, weights, rewards, endless: None, is_unending: false })
+    }
+
+    /// Lets play go on where the goal cannot be reached, so that a graph has all states.
+    pub(super) fn unending(self) -> Self {
+        Self { decided: StateSet::none(self.space.state_count()), is_unending: true, ..self }
+    }
+
+    /// Returns whether play ends in an initial state in which the goal cannot be reached.
+    pub(super) fn misses_goal(&self) -> bool {
+        self.end(self.objective.starts[0], 0) == Some(PlayEnd::Other)
     }
 
     /// Solves play without bounds on steps, in doubles if there is a `width`.
@@ -111,7 +123,9 @@ impl PlayRules {
         let states = self.space.state_count();
         self.endless =
             Some(EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] });
-        self.decided = self.decided.or(&self.endless_zeros(job)?);
+        if !self.is_unending {
+            self.decided = self.decided.or(&self.endless_zeros(job)?);
+        }
         let (policy, best_counts) = self.best_choices(job)?;
         if let Some(play) = &mut self.endless {
             (play.policy, play.best_counts) = (policy, best_counts);

@@ -17,7 +17,7 @@ pub(super) fn command_error(error: PrismError, name: &str, constants: &str) -> C
 pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal {
     let refuse = |what: &str| Refusal::new(format!("{name}: {what}"));
     match error {
-        PrismError::Source(error) => at_source(&error, name),
+        PrismError::Source(error) | PrismError::NoValue(error) => at_source(&error, name),
         PrismError::MissingConstants(names) => {
             let what = if names.len() == 1 { "constant" } else { "constants" };
             let missing = names.iter().map(|name| format!("{name}=1"));

@@ -106,11 +106,6 @@ impl SpaceGame {
         self.0.decides
     }
 
-    /// Returns `true` if the goal cannot be reached from the initial state.
-    pub(super) fn misses_goal(&self) -> bool {
-        self.rules().end(self.first_state(), 0) == Some(PlayEnd::Other)
-    }
-
     /// Returns `true` if the only player minimises the value.
     pub(super) fn is_minimized(&self) -> bool {
         self.0.seats == 1 && self.0.maximizers.is_empty()

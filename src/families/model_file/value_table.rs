@@ -42,13 +42,14 @@ pub(super) struct ShownChoice<N> {
     action: String,
     value: N,
     is_best: bool,
+    is_taken: bool,
 }
 
 impl<N> ShownChoice<N> {
     pub(super) fn of(choice: ChoiceValue<N>, explored: &ExploredModel) -> Self {
-        let ChoiceValue { state, choice, value, is_best } = choice;
+        let ChoiceValue { state, choice, value, is_best, is_taken } = choice;
         let action = choice_name(explored.space(), state, choice);
-        Self { state: explored.state_name(state), action, value, is_best }
+        Self { state: explored.state_name(state), action, value, is_best, is_taken }
     }
 }
 
@@ -104,13 +105,26 @@ impl TableNumber for ValueBounds {
     }
 }
 
+/// The choices that a table of values has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ShownChoices {
+    None,
+    /// Those of the first states in which a player decides.
+    First,
+    /// Those of all states in which a player decides, and a best strategy.
+    Every,
+}
+
+/// The maximum number of states whose choices are shown to people, for each property.
+const MOST_STATES: usize = 20;
+
 /// Returns a table with one row for each property, and a table of choices if there are any. With choices, CSV consists of a
-/// table of both.
+/// table of both. Also returns the number of states whose choices are left out of the text, but not of JSON and CSV.
 pub(super) fn value_tables<N: TableNumber>(
     all: &[CheckedProperty<N>],
     constants: &[String],
-    has_choices: bool,
-) -> Vec<Table> {
+    choices: ShownChoices,
+) -> (Vec<Table>, usize) {
     let has_names = all.iter().any(|one| one.property.name().is_some());
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 5] = [
         ("name", has_names.then_some("name"), &|one| one.property.name().map(str::to_owned).into()),
@@ -123,38 +137,51 @@ pub(super) fn value_tables<N: TableNumber>(
     let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
     let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
     let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
-    if !has_choices {
-        return vec![properties.main()];
+    if choices == ShownChoices::None {
+        return (vec![properties.main()], 0);
     }
     let mut tables = vec![properties];
-    let choices =
-        || all.iter().flat_map(|one| one.saved.choices.iter().map(move |choice| (one, Some(choice))));
-    if choices().next().is_some() {
-        let rows: Vec<ChoiceRow<'_, N>> = choices().collect();
-        let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];
-        tables.push(choice_table(DECISIONS, &rows, constants, heads));
+    let (mut every, mut shown, mut left) = (Vec::new(), Vec::new(), 0);
+    for one in all {
+        let (mut states, mut last) = (0, None);
+        for choice in &one.saved.choices {
+            states += usize::from(last.replace(&choice.state) != Some(&choice.state));
+            every.push((one, Some(choice)));
+            if choices == ShownChoices::Every || states <= MOST_STATES {
+                shown.push((one, Some(choice)));
+            }
+        }
+        left += if choices == ShownChoices::Every { 0 } else { states.saturating_sub(MOST_STATES) };
+    }
+    let is_every = choices == ShownChoices::Every;
+    let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];
+    if left > 0 {
+        tables.push(choice_table(DECISIONS, &every, constants, ([None; 7], is_every)));
+        tables.push(choice_table("", &shown, constants, (heads, is_every)));
+    } else if !every.is_empty() {
+        tables.push(choice_table(DECISIONS, &every, constants, (heads, is_every)));
     }
     let mut rows: Vec<ChoiceRow<'_, N>> = Vec::new();
     for one in all {
         rows.push((one, None));
         rows.extend(one.saved.choices.iter().map(|choice| (one, Some(choice))));
     }
-    tables.push(choice_table("", &rows, constants, [None; 7]).main());
-    tables
+    tables.push(choice_table("", &rows, constants, ([None; 7], is_every)).main());
+    (tables, left)
 }
 
 /// A property, and a choice, or `None` for the value of the property.
 type ChoiceRow<'a, N> = (&'a CheckedProperty<N>, Option<&'a ShownChoice<N>>);
 
-/// Returns a table of properties and choices. The last column is for people.
+/// Returns a table of properties and choices. A column without a key is for people. `is_every` is set if the rows have a strategy.
 fn choice_table<N: TableNumber>(
     key: &'static str,
     rows: &[ChoiceRow<'_, N>],
     constants: &[String],
-    heads: [Option<&'static str>; 7],
+    (heads, is_every): ([Option<&'static str>; 7], bool),
 ) -> Table {
     let text = |text: Option<&String>| text.cloned().into();
-    let fields: [ColumnOf<'_, &ChoiceRow<'_, N>>; 7] = [
+    let fields: [ColumnOf<'_, &ChoiceRow<'_, N>>; 8] = [
         ("name", heads[0], &|(one, _)| one.property.name().map(str::to_owned).into()),
         (KEYS[1], heads[1], &|(one, _)| on_one_line(one.property.text()).into()),
         ("state", heads[2], &|(_, choice)| text(choice.map(|choice| &choice.state))),
@@ -165,12 +192,18 @@ fn choice_table<N: TableNumber>(
         }),
         ("best", heads[5], &|(_, choice)| choice.map(|choice| choice.is_best).into()),
         ("", heads[6], &|(_, choice)| {
-            let is_best = choice.is_some_and(|choice| choice.is_best);
-            if is_best { "best" } else { "" }.into()
+            let of = |choice: &ShownChoice<N>| match (choice.is_taken, choice.is_best) {
+                (true, _) => "taken",
+                (false, true) => "best",
+                (false, false) => "",
+            };
+            choice.map_or("", of).into()
         }),
+        ("taken", None, &|(_, choice)| choice.map(|choice| choice.is_taken).into()),
     ];
+    let fields = if is_every { &fields[..] } else { &fields[..7] };
     let values: Vec<&[String]> = rows.iter().map(|(one, _)| &one.constants[..]).collect();
-    with_constants(Table::of(key, rows, &fields), constants, &values)
+    with_constants(Table::of(key, rows, fields), constants, &values)
 }
 
 /// Adds columns of the values of constants to a table, before the others.

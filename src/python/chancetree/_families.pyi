@@ -2017,6 +2017,7 @@ class _model(TypedDict, total=False):
     approximate: bool
     precision: Value
     props: File
+    every: bool
     show: Value
     shape: Literal["dag", "tree"] | None
     depth: Value
@@ -2040,6 +2041,7 @@ class model(Family, Generic[Kind]):
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         props: Read the properties from a file, or - for stdin
+        every: Show every state with a decision and a best strategy, not only the first
         show: Which actions to draw
         shape: Graph of merged states, or tree of histories
             dag: States, with transpositions merged
@@ -2088,6 +2090,7 @@ class model(Family, Generic[Kind]):
         *,
         const: str | Mapping[str, Number] | None = ...,
         prop: Value = ...,
+        every: bool = ...,
         approximate: bool = ...,
         precision: Value = ...,
         props: File = ...,
@@ -2105,6 +2108,7 @@ class model(Family, Generic[Kind]):
 
         const: Values of the undefined constants, also N=2..8 or N=2:2:8
         prop: A property, or several separated by semicolons; may be repeated
+        every: Show every state with a decision and a best strategy, not only the first
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         props: Read the properties from a file, or - for stdin

@@ -10,6 +10,7 @@ mod other_formats;
 mod properties;
 mod property_errors;
 mod property_files;
+mod strategies;
 
 use chancetree_exact::Rational;
 use chancetree_prism::{ExploredModel, Job, PrismError, PrismModel, Property, PropertyValue, ValueBounds};

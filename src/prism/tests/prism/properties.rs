@@ -1,7 +1,7 @@
 //! Each kind of property, in small models with known values.
 
 use super::{explore, value, value_of};
-use chancetree_prism::{ExactValue, Job, Property, PropertyValue};
+use chancetree_prism::{ExactValue, Job, PrismError, Property, PropertyFile, PropertyValue};
 
 /// State 0 goes to 1 or 2 with probability 1/2 each. State 1 stays with probability 1/4, and otherwise goes to 3.
 pub(super) const CHAIN: &str = "dtmc
@@ -302,6 +302,66 @@ fn several_initial_states_give_a_range() {
     let value = explored.check(&property, &Job::default()).expect("a value");
     let finite = |above: i32| ExactValue::Finite(chancetree_exact::ratio(above, 2));
     assert_eq!(value, PropertyValue::Range(finite(1), finite(2)));
+}
+
+/// After rounding, equal values have different bounds. A range would claim that the values differ.
+#[test]
+fn bounds_that_overlap_are_one_value() {
+    let model = "dtmc module m x : [0..4]; y : [0..1];
+        [] x=0 -> 1/10 : (x'=1) + 9/10 : true; [] x=1 -> 3/10 : (x'=0) + 1/3 : (x'=2) + 11/30 : true;
+        [] x=2 -> 1/7 : (x'=3) + 6/7 : (x'=0); [] x>2 -> true; endmodule rewards true : 1/3; endrewards
+        init x=0 endinit";
+    let explored = explore(model, "").expect("a model");
+    for text in ["R=? [ F x=3 ]", "R=? [ C<=5 ]", "P=? [ F<=9 x=3 ]"] {
+        let property = Property::parse(text).expect("a property");
+        let found = explored.check_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+        assert!(matches!(found, PropertyValue::Number(_)), "{text}: {found}");
+        let range = Property::parse(&format!("filter(range, {text}, \"init\")")).expect("a property");
+        let found = explored.check_bounds(&range, 1e-9, &Job::default()).expect("bounds");
+        assert!(matches!(found, PropertyValue::Range(..)), "{text}: {found}");
+    }
+}
+
+#[test]
+fn negative_rewards_name_the_property_the_action_and_the_state() {
+    let model = "mdp module m x : [0..1]; [go] x=0 -> true; [stop] true -> (x'=1); endmodule
+        rewards [go] true : -1; endrewards";
+    let error = error_of_property(model, "P>=0 [ F true ]; Rmin=? [ C ]");
+    let expected = "line 1, column 18: the reward of action go in state (x=0) is negative; \
+                    where players can stay for ever, rewards must be at least 0";
+    assert_eq!(error, expected);
+    let error = error_of_property(&model.replace("[go] true : -1", "x=0 : -1"), "Rmax=? [ C ]");
+    assert!(error.contains("the reward of state (x=0) is negative"), "{error}");
+}
+
+/// Returns the first line of the error of the last property.
+fn error_of_property(model: &str, properties: &str) -> String {
+    let explored = explore(model, "").expect("a model");
+    let file = PropertyFile::parse(properties).expect("properties");
+    let last = file.properties().pop().expect("a property");
+    let error = explored.check(&last, &Job::default()).expect_err("no value");
+    assert!(matches!(error, PrismError::NoValue(_)), "{error}");
+    error.to_string().lines().next().unwrap_or_default().to_owned()
+}
+
+/// Paths in parentheses and negated paths are those without.
+#[test]
+fn paths_may_be_in_parentheses() {
+    for (text, plain) in [
+        ("P=? [ (!(F x=3)) ]", "P=? [ G x!=3 ]"),
+        ("P=? [ ((F x=3)) ]", "P=? [ F x=3 ]"),
+        ("P=? [ !((F x=3)) ]", "P=? [ G x!=3 ]"),
+        ("P=? [ !(!(F x=3)) ]", "P=? [ F x=3 ]"),
+        ("P=? [ (((x<2) U (x=3))) ]", "P=? [ x<2 U x=3 ]"),
+        ("P=? [ !(((x<2) U<=2 (x=3))) ]", "1 - P=? [ x<2 U<=2 x=3 ]"),
+        ("P=? [ ((P>=0.5 [ F x=3 ]) & x<1) ]", "P=? [ F<=0 (P>=0.5 [ F x=3 ] & x<1) ]"),
+    ] {
+        assert_eq!(value_of(CHAIN, text), value_of(CHAIN, plain), "{text}");
+    }
+    for text in ["P=? [ ((F x=3) & (F x=2)) ]", "P=? [ (F x=3) => (G x=2) ]", "P=? [ (!(F x=3)) U x=2 ]"] {
+        let error = Property::parse(text).expect_err(text);
+        assert!(error.to_string().contains("linear temporal logic"), "{text}: {error}");
+    }
 }
 
 /// A model of six states, with two choices of up to two next states in each.

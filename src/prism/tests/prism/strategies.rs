@@ -1,0 +1,76 @@
+//! Strategies that reach the value of a property.
+
+use super::{explore, read};
+use chancetree_checker::{RewardStructure, SpaceBuilder, SpaceKind, StateSpace};
+use chancetree_prism::{ExploredModel, Job, Property};
+
+/// A chain of the choices that a strategy takes has the value of the property.
+#[test]
+fn strategies_reach_the_value() {
+    for (name, constants, texts) in [
+        (
+            "gambler_bold.nm",
+            "N=8",
+            &["P{}=? [ F \"rich\" ]", "R{}=? [ F x=0 | x=N ]", "P{}=? [ G x!=N ]", "R{\"rounds\"}{}=? [ C ]"]
+                [..],
+        ),
+        ("grid.nm", "N=3", &["P{}=? [ F \"goal\" ]", "R{\"moves\"}{}=? [ F \"goal\" | \"crash\" ]"]),
+        ("consensus.nm", "K=2", &["P{}=? [ F \"finished\" & !\"agree\" ]", "R{}=? [ F \"finished\" ]"]),
+    ] {
+        for (text, extremum) in texts.iter().flat_map(|text| [(text, "min"), (text, "max")]) {
+            let text = text.replace("{}", extremum);
+            let property = Property::parse(&text).expect("a property");
+            let explored = explore(&read(name), constants).expect("a model");
+            let value = explored.check(&property, &Job::default()).expect("a value");
+            let found = explored.strategy_values(&property, &Job::default()).expect("values");
+            let doubles = explored.strategy_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+            let space = explored.into_space(&Job::default()).expect("a space");
+            for taken in [
+                found.iter().filter(|it| it.is_taken).map(|it| (it.state, it.choice)).collect::<Vec<_>>(),
+                doubles.iter().filter(|it| it.is_taken).map(|it| (it.state, it.choice)).collect(),
+            ] {
+                assert!(!taken.is_empty() && taken.windows(2).all(|pair| pair[0].0 < pair[1].0), "{text}");
+                let chain = ExploredModel::of_space(followed(&space, &taken));
+                // The chain has no constant N.
+                let plain = text.replace(&format!("{extremum}=?"), "=?").replace('N', "8");
+                let plain = Property::parse(&plain).expect("a property");
+                assert_eq!(chain.check(&plain, &Job::default()), Ok(value.clone()), "{name}: {text}");
+            }
+        }
+    }
+}
+
+/// Returns the chain of the `taken` choices, and of the first choice of each other state.
+fn followed(space: &StateSpace, taken: &[(u32, usize)]) -> StateSpace {
+    let mut builder = SpaceBuilder::new(SpaceKind::Chain);
+    let states = 0..space.state_count() as u32;
+    let choices: Vec<usize> = states
+        .clone()
+        .map(|state| {
+            let taken = taken.iter().find(|(other, _)| *other == state);
+            taken.map_or(space.choices(state).start, |(_, choice)| *choice)
+        })
+        .collect();
+    for &choice in &choices {
+        builder.state(0);
+        builder.choice("");
+        for branch in space.branches(choice) {
+            builder.branch(space.targets[branch], space.probability(branch));
+        }
+    }
+    space.initial.iter().for_each(|&state| builder.initial(state));
+    let mut chain = builder.finish().expect("a chain");
+    chain.labels = space.labels.clone();
+    chain.state_names = space.state_names.clone();
+    let rewards = |all: &RewardStructure| RewardStructure {
+        name: all.name.clone(),
+        states: all.states.clone(),
+        choices: if all.choices.is_empty() {
+            Vec::new()
+        } else {
+            choices.iter().map(|&choice| all.choices[choice].clone()).collect()
+        },
+    };
+    chain.rewards = space.rewards.iter().map(rewards).collect();
+    chain
+}
