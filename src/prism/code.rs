@@ -90,7 +90,7 @@ pub(crate) enum Fault {
     Modulo,
     #[error("a negative power of an integer; write 1.0 for 1 to get a fraction")]
     NegativePower,
-    #[error("a power or logarithm that is not a fraction; only exact values are supported")]
+    #[error("a power or logarithm that is not a fraction; PRISM computes it in doubles")]
     Irrational,
     #[error("log needs a positive number, and a positive base other than 1")]
     Logarithm,

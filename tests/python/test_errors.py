@@ -89,6 +89,7 @@ def test_help_is_python(ask: Any, help: str | None) -> None:
         ("--depth 6, or --shape dag", "depth=6, or shape='dag'"),
         ("a smaller board, or --max-memory 4G", "a smaller board, or max_memory='4G'"),
         ("leave out --known-pairs", "leave out known_pairs"),
+        ("--prop 'P=? [ F x=1 ]', or --props FILE", "prop='P=? [ F x=1 ]', or props='FILE'"),
         ("play=best", "play='best'"),
         ("unknown=9 and --known-pairs 3: too many", "unknown=9 and known_pairs=3: too many"),
         ("chancetree best memory --pairs 8 --rules no-pass", "chancetree.memory(pairs=8, rules='no-pass').best()"),

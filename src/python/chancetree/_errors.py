@@ -59,8 +59,9 @@ def broken(what: str, state: Any) -> ModelError:
     return error
 
 
-# Patterns for options in messages: an option with its value, unless the next word belongs to the sentence; an option without a
-# value; a list of options; and a whole query.
+# Patterns for options in messages: an option with a text in quotes or a file; an option with its value, unless the next word belongs
+# to the sentence; an option without a value; a list of options; and a whole query.
+QUOTED = re.compile(r"--([a-z][a-z-]*) (?:'([^']* [^']*)'|(FILE)\b)")
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
 OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")
@@ -92,6 +93,7 @@ def pythonic(text: str) -> str:
     parts = re.split(r"(, or | or |, )", text)
     if all(OPTIONS.fullmatch(part) for part in parts[::2]):
         return "".join(arguments_of(part) or part for part in parts)
+    text = QUOTED.sub(lambda found: f"{found[1].replace('-', '_')}={(found[2] or found[3])!r}", text)
     text = VALUE.sub(lambda found: argument_of(found[1], found[2]), text)
     return OPTION.sub(lambda found: found[1].replace("-", "_"), text)
 

@@ -140,7 +140,7 @@ fn names_and_types_are_checked() {
         ),
         (
             "const double k = log(3,2); module m x : bool; endmodule",
-            "line 1, column 18: a power or logarithm that is not a fraction; only exact values are supported",
+            "line 1, column 18: a power or logarithm that is not a fraction; PRISM computes it in doubles",
         ),
         (
             "global g : bool; module m [a] true -> (g'=true); endmodule module n [a] true -> (g'=false); endmodule",
