@@ -24,6 +24,7 @@ mod random;
 mod ranks;
 mod residues;
 mod resume;
+mod resume_commands;
 mod resume_explored;
 mod resume_nodes;
 mod scores;
