@@ -172,7 +172,7 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n|1|X|X|\n|X|X|2|\n", "mines 2\n1..\n..2\n"),
         ("mines 2\n1\u{fe0f}\u{20e3}\u{2b1c}\u{1f6a9}\n\u{2b1c}\u{2b1c}\u{1f4a3}\n", "mines 2\n1.F\n..*\n"),
         ("mines 2\n-1 1\n 1 -1\n", "mines 2\n.1\n1.\n"),
-        ("mines 2\n\"-1\",2,-1\n1,,-1\n", "mines 2\n.2.\n10.\n"),
+        ("mines 2\n\"-1\",2,-1\n1,2,1\n,,\n", "mines 2\n.2.\n121\n000\n"),
         ("mines 2\n  1 2 3\n1 . 1 F\n2 1 1 .\n", "mines 2\n.1F\n11.\n"),
         ("mines 2\n  A B C\n0 .1F\n1 11.\n", "mines 2\n.1F\n11.\n"),
         ("mines 2\n     1     2\n 1   1  .333\n 2 F.500 safe\n", "mines 2\n1.\nF.\n"),
@@ -191,5 +191,129 @@ fn boards_of_other_programs_are_read() {
         let wrong = text.parse::<SeenBoard>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), at, "{text:?}: {wrong}");
         assert!(wrong.what.contains(what), "{wrong}");
+    }
+}
+
+/// Lines between the rows of tables, numbers beside the cells, and letters of other keyboards, each compared with the same board in plain
+/// symbols.
+#[test]
+fn tables_of_other_programs_are_read() {
+    let plain: SeenBoard = "mines 2\n1.F\n12.\n".parse().expect("a board");
+    for text in [
+        // Lines of Markdown, of reStructuredText, of consoles and of pandas.
+        "| 1 | ? | F |\n|---|---|---|\n| 1 | 2 | ? |\n",
+        "|1|?|F|\n|:--|:-:|--:|\n|1|2|?|\n",
+        "|1|-|F|\n|---|---|---|\n|1|2|-|\n",
+        "=== === ===\n 1   .   F\n=== === ===\n 1   2   .\n=== === ===\n",
+        "-------------\n| 1 | . | F |\n-------------\n| 1 | 2 | . |\n-------------\n",
+        "-----\n1 . F\n-----\n1 2 .\n-----\n",
+        "-------\n|1|-|F|\n|1|2|-|\n-------\n",
+        " ___ ___ ___\n| 1 | _ | F |\n|___|___|___|\n| 1 | 2 | _ |\n|___|___|___|\n",
+        "1 | . | F\n--+---+--\n1 | 2 | .\n",
+        "+---+---+---+\n| 1 | . | F |\n+===+===+===+\n| 1 | 2 | . |\n+---+---+---+\n",
+        "\u{2554}\u{2550}\u{2566}\u{2550}\u{2566}\u{2550}\u{2557}\n\u{2551}1\u{2551}.\u{2551}F\u{2551}\n\u{2551}1\u{2551}2\u{2551}.\u{2551}\n",
+        // Numbers and letters of rows and columns.
+        "   | A | B | C |\n---+---+---+---+\n 1 | 1 | . | F |\n 2 | 1 | 2 | . |\n",
+        "|   | A | B | C |\n|---|---|---|---|\n| 1 | 1 | ? | F |\n| 2 | 1 | 2 | ? |\n",
+        "| A | B | C |\n|---|---|---|\n| 1 | ? | F |\n| 1 | 2 | ? |\n",
+        "    A   B   C\n  +---+---+---+\n1 | 1 | . | F |\n  +---+---+---+\n2 | 1 | 2 | . |\n  +---+---+---+\n",
+        "     0     1     2\n    ------------------\n    |     |     |     |\n 0  |  1  |  X  |  F  |\n    |     |     |     |\n 1  |  1  |  2  |  X  |\n    |_____|_____|_____|\n",
+        "  123\n1 1.F\n2 12.\n",
+        ",1,2,3\n1,1,.,F\n2,1,2,.\n",
+        // The console game of JetBrains Academy: `*` is a flag there.
+        " |123|\n-|---|\n1|1.*|\n2|12.|\n-|---|\n",
+        " \u{2502}123\u{2502}\n\u{2014}\u{2502}\u{2014}\u{2014}\u{2014}\u{2502}\n1\u{2502}1.*\u{2502}\n2\u{2502}12.\u{2502}\n",
+        // Spreadsheets.
+        "sep=;\n1;.;F\n1;2;.\n",
+        "\u{feff}\"sep=,\"\r\n1,.,F\r\n1,2,.\r\n",
+        "sep=\t\n1\t.\tF\n1\t2\t.\n",
+        "sep=;\nmines 2;;\n1;.;F\n1;2;.\n",
+        "\"mines 2\",,\n1,.,F\n1,2,.\n",
+        "mines;2;\n1;.;F\n1;2;.\n",
+        // Full-width letters.
+        "\u{ff4d}\u{ff49}\u{ff4e}\u{ff45}\u{ff53}\u{3000}\u{ff12}\n\u{ff11}\u{ff1f}\u{ff26}\n\u{ff11}\u{ff12}\u{ff0e}\n",
+    ] {
+        assert_eq!(SeenBoard::read_one(text, Some(2)).as_ref(), Ok(&plain), "{text}");
+        // The lines are the same if the number of mines is uncertain.
+        if !text.contains("ines") && !text.starts_with('\u{ff4d}') {
+            let uncertain = &SeenBoard::read_uncertain(text)[0];
+            assert_eq!(uncertain.as_ref().map(SeenBoard::cells), Ok(plain.cells()), "{text}");
+        }
+    }
+    // Blank cells below letters, and between two bars.
+    let zeros: SeenBoard = "mines 2\n000\n121\n...\n".parse().expect("a board");
+    for text in [
+        "| A | B | C |\n|---|---|---|\n|   |   |   |\n| 1 | 2 | 1 |\n| ? | ? | ? |\n",
+        "+---+\n|   |\n|121|\n|...|\n+---+\n",
+        "-------\n|     |\n|1 2 1|\n|. . .|\n-------\n",
+        "+-------+\n|       |\n| 1 2 1 |\n| . . . |\n+-------+\n",
+        "+---------+\n|         |\n|  1  2  1|\n|  .  .  .|\n+---------+\n",
+    ] {
+        assert_eq!(SeenBoard::read_one(text, Some(2)).as_ref(), Ok(&zeros), "{text}");
+    }
+    // All letters of the console game, and a table below the size of JSMinesweeper.
+    let console = " |123456789|\n-|---------|\n1|1*1//111/|\n2|X..//1.1/|\n-|---------|\n";
+    let board = SeenBoard::read_one(console, Some(3)).expect("a board");
+    assert_eq!(board.to_string(), "mines 3\n1F1001110\n*..001.10\n");
+    let sized = "3x2x2\n|1|.|F|\n|---|---|---|\n|1|2|.|\n".parse();
+    assert_eq!(sized.as_ref(), Ok(&plain));
+    // Dashes are hidden cells where they can be, and have always been.
+    for (text, rows) in [
+        ("1--F\n----\n--2-\n", "1..F\n....\n..2.\n"),
+        ("11\n--\n", "11\n..\n"),
+        ("|1|-|\n|-|-|\n", "1.\n..\n"),
+        ("----\n----\n", "....\n....\n"),
+        ("+----+\n|  1-|\n|112-|\n|----|\n+----+\n", "001.\n112.\n....\n"),
+        ("1-\n--\n-1\n--\n1-\n", "1.\n..\n.1\n..\n1.\n"),
+        ("-;-\n1;.\n", "..\n1.\n"),
+    ] {
+        let board = SeenBoard::read_one(text, Some(1)).unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(board.to_string(), format!("mines 1\n{rows}"), "{text}");
+    }
+}
+
+/// What can be read in two ways is refused.
+#[test]
+fn unclear_boards_are_refused() {
+    let unclear = "is a row of hidden cells or a line between rows";
+    let blank = "a blank is an opened cell without mines around it, but a hidden cell touches it";
+    for (text, at, what) in [
+        // Dashes that fit as a row, although hidden cells have another symbol.
+        ("1..F\n----\n..2*\n", (2, 1), unclear),
+        ("|1|?|\n|-|-|\n|1|2|\n", (2, 1), unclear),
+        ("|1..|\n|---|\n|.2.|\n", (2, 1), unclear),
+        ("1 . .\n---\n. 2 .\n", (2, 1), unclear),
+        ("  1..\n  2..\n111..\n -----\n", (4, 2), unclear),
+        // A full line below cells that are dashes, too.
+        ("1 - -\n-----\n- 2 -\n", (2, 1), unclear),
+        // Dashes of a wrong number are a wrong row.
+        ("1--F\n---\n--2*\n", (2, 4), "this row has 3 cells, but the first has 4"),
+        // A line that is wider than the rows: they may begin with blanks.
+        ("------\n    1.\n    11\n", (2, 1), blank),
+        ("1.F\n12.\n-----\n", (3, 4), "longer than the 3 cells"),
+        // Blank cells that cannot be opened ones.
+        ("| |2|2|\n|1| |?|\n", (2, 4), blank),
+        ("  1..\n  2..\n11 ..\n", (3, 3), blank),
+        ("|     |     |\n|  1  |  ?  |\n|     |     |\n", (1, 2), blank),
+        (
+            "| |2|2|\n|1| | |\n",
+            (0, 0),
+            "2 mines, but only 0 cells are not opened; blanks are opened cells, write ?",
+        ),
+        // Letters with several meanings.
+        ("1M\n12\n", (1, 2), "'M' is a known mine or a flag; write '*' for a known mine, 'F' for a flag"),
+        ("1X\n1.\n", (2, 2), "X and . are both hidden cells; write * for a known mine"),
+        ("1/\n1.\n", (1, 2), "'/' is not a cell"),
+        // Columns that are numbered, above rows that are not or are one cell too short.
+        ("|A|B|C|\n|1|.|.|\n|2|.|.|\n", (1, 2), "'A' is not a cell"),
+        ("|1|2|3|\n|---|---|---|\n|.|.|.|\n", (1, 6), "3 mines around it, but only 2"),
+        ("  A B C\n1 . 1\n2 1 1\n", (1, 3), "'A' is not a cell"),
+        ("|1|2|3|\n", (0, 0), "2 mines, but only 0 cells"),
+        ("sep=x\n1.\n", (1, 1), "'s' is not a cell"),
+        ("+++\n1..\n", (1, 1), "'+' is not a cell"),
+    ] {
+        let wrong = SeenBoard::read_one(text, Some(2)).expect_err(text);
+        assert!(wrong.what.contains(what), "{text:?}: {wrong}");
+        assert_eq!((wrong.line, wrong.column), at, "{text:?}: {wrong}");
     }
 }

@@ -11,8 +11,8 @@
 //!
 //! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is
 //! a row of cells, with one character per cell. All rows have the same length; spaces between cells are
-//! allowed. A blank line ends a position, so that one text can contain several. Cells can be the fields of a table, and rows
-//! and columns can be numbered; `-1` is then a hidden cell, too.
+//! allowed. A blank line ends a position, so that one text can contain several. Cells can be the fields of a table with lines
+//! between the rows, and rows and columns can be numbered; `-1` is then a hidden cell, too. A text that can be read in two ways is an error.
 //!
 //! | character | cell |
 //! | --- | --- |
@@ -25,6 +25,7 @@
 
 mod read;
 mod rows;
+mod rules;
 mod words;
 
 use super::grid::CellGrid;

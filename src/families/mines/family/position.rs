@@ -77,10 +77,11 @@ impl TypedMines {
             let is_missing = self.mines().is_none() && wrong.is_without_mines;
             // The line is 0 if the typed number of mines is wrong.
             let is_wrong = self.preset.is_some() || wrong.line == 0;
-            if let Some(preset) = fitting_preset(text).filter(|_| is_missing || is_wrong) {
+            // These read the text again, so that a text of many wrong boards would take long.
+            if let Some(preset) = (is_missing || is_wrong).then(|| fitting_preset(text)).flatten() {
                 return refusal.help(format!("--preset {}", preset.name));
             }
-            match some_mines(text).filter(|_| is_missing || wrong.line == 0) {
+            match (is_missing || wrong.line == 0).then(|| some_mines(text)).flatten() {
                 Some(mines) => refusal.help(format!("--mines {mines}")),
                 None => refusal.ask("risk mines --help"),
             }

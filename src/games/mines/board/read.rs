@@ -1,9 +1,12 @@
 //! The parser of positions.
 
-use super::rows::{is_between, is_border, plain_rows};
+use super::rows::{BLANK, check_symbols, is_between, plain_rows};
+use super::rules::{is_border, without_dashes};
 use super::words::is_lettered;
 use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::str::FromStr;
 
 /// The message for a text without the number of mines.
@@ -17,11 +20,13 @@ type StatedMines = (usize, (usize, usize));
 
 /// Parses the line `mines M`. Returns the number and its column.
 pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), BoardError> {
-    let start = line.chars().take_while(|letter| letter.is_whitespace()).count();
+    let start = line.chars().take_while(|letter| letter.is_whitespace() || *letter == '"').count();
     let needed = |column| BoardError::without_mines(number, column, NEEDED);
     let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
-    let digits = after.trim_start_matches([' ', '\t', ':']);
-    let column = start + 6 + (after.chars().count() - digits.chars().count());
+    // A spreadsheet may write separators for the empty cells beside it.
+    let is_beside = |letter: char| is_between(letter) || matches!(letter, ':' | '"');
+    let column = start + 6 + after.chars().take_while(|letter| is_beside(*letter)).count();
+    let digits = after.trim_matches(is_beside);
     if digits.contains("..") || digits.ends_with('%') {
         let what =
             format!("{digits} is not one number of mines; leave this line out, and use --mines {digits}");
@@ -38,7 +43,7 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
 
 /// Returns the text after the word `mines`, in any case, at the beginning of a line.
 fn after_mines(line: &str) -> Option<&str> {
-    let line = line.trim();
+    let line = line.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
     line.get(..5).filter(|word| word.eq_ignore_ascii_case("mines")).map(|_| &line[5..])
 }
 
@@ -112,10 +117,28 @@ struct Passage<'a> {
     end: usize,
 }
 
+/// Replaces full-width letters, as Chinese and Japanese keyboards write them, by ASCII.
+fn narrow(text: &str) -> Cow<'_, str> {
+    let is_wide = |letter: char| matches!(letter, '\u{ff01}'..='\u{ff5e}');
+    let ascii = |letter: char| match letter {
+        wide if is_wide(wide) => char::from_u32(wide as u32 - 0xfee0).unwrap_or(wide),
+        other => other,
+    };
+    if text.contains(is_wide) { text.chars().map(ascii).collect() } else { text.into() }
+}
+
+/// Returns `true` for a line such as `sep=;`, which spreadsheets write above a table.
+fn is_separator_line(line: &str) -> bool {
+    let line = line.trim().trim_matches('"');
+    let separator = line.get(..4).filter(|word| word.eq_ignore_ascii_case("sep=")).map(|_| &line[4..]);
+    separator.is_some_and(|separator| separator.chars().count() < 2 && separator.chars().all(is_between))
+}
+
 /// Splits a text into positions, which are separated by blank lines. A line `mines M` on its own belongs to
 /// the next position. If `is_known`, the number of mines is given separately, and any other first line is a row.
 fn parts(text: &str, is_known: bool) -> Vec<Passage<'_>> {
-    let all: Vec<Line<'_>> = numbered(text).filter(|(_, line)| !is_border(line)).collect();
+    let all: Vec<Line<'_>> =
+        numbered(text).filter(|(_, line)| !is_border(line) && !is_separator_line(line)).collect();
     let mut parts: Vec<Passage<'_>> = Vec::new();
     let mut before = None;
     for lines in all.split(|(_, line)| is_blank(line)).filter(|lines| !lines.is_empty()) {
@@ -167,7 +190,7 @@ impl SeenBoard {
     /// assert_eq!(mines, [1, 1]);
     /// ```
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, BoardError>> {
-        parts(text, mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
+        parts(&narrow(text), mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
     }
 
     /// Reads all positions of a text as [`SeenBoard::read`] does, if their number of mines is uncertain. Each has the number
@@ -185,18 +208,22 @@ impl SeenBoard {
     /// ```
     pub fn read_uncertain(text: &str) -> Vec<Result<Self, BoardError>> {
         let board = |mut part: Passage<'_>| match part.mines.take().transpose()? {
-            None => part.board_of_rows(None),
+            None => {
+                part.rows = without_dashes(&part.rows)?;
+                part.board_of_rows(None)
+            }
             Some((_, (line, column))) => {
                 Err(BoardError::new(line, column, "a number of mines here, but another is given separately"))
             }
         };
-        parts(text, true).into_iter().map(board).collect()
+        parts(&narrow(text), true).into_iter().map(board).collect()
     }
 }
 
 impl Passage<'_> {
     fn board(mut self, given: Option<usize>) -> Result<SeenBoard, BoardError> {
         let mut stated = self.mines.take().transpose()?;
+        self.rows = without_dashes(&self.rows)?;
         if let Some(size) = size_line(&self.rows, stated.is_some() || given.is_some()) {
             stated = Some(size?);
             self.rows.remove(0);
@@ -217,29 +244,47 @@ impl Passage<'_> {
     /// Reads the rows. Without a stated number of mines, the board has only its known mines.
     fn board_of_rows(self, stated: Option<StatedMines>) -> Result<SeenBoard, BoardError> {
         let all = &self.rows[..];
-        let (mut cells, mut places) = (Vec::new(), Vec::new());
+        let (mut cells, mut places, mut blanks) = (Vec::new(), Vec::new(), Vec::new());
         let mut columns = None;
         let plain = plain_rows(all)?;
         let lines: Vec<Line<'_>> = plain.as_ref().map_or_else(
             || all.to_vec(),
             |rows| rows.iter().map(|(number, row)| (*number, &**row)).collect(),
         );
+        check_symbols(&lines)?;
         for &(number, line) in &lines {
-            let length = row(number, line, columns, &mut cells, &mut places)?;
+            let begun = cells.len();
+            let length = row((number, line), plain.is_some(), columns, &mut cells, &mut places)?;
             columns = columns.or(Some(length));
+            let letters = line.chars().filter(|letter| !is_between(*letter));
+            blanks.extend((begun..).zip(letters).filter(|(_, letter)| *letter == BLANK).map(|(at, _)| at));
         }
         if plain.is_some() {
             // Blanks that were added at the end of a row are not in the text.
-            let ends = all[all.len() - lines.len()..].iter().map(|&(_, line)| line.chars().count() + 1);
-            let ends = ends.flat_map(|end| std::iter::repeat_n(end, columns.unwrap_or(0)));
-            places.iter_mut().zip(ends).for_each(|((_, column), end)| *column = (*column).min(end));
+            let ends: HashMap<usize, usize> =
+                all.iter().map(|(number, line)| (*number, line.chars().count() + 1)).collect();
+            places.iter_mut().for_each(|(number, column)| *column = (*column).min(ends[number]));
         }
         let missing = || BoardError::new(self.end, 1, "the rows are missing, such as '..1.'");
         let grid = CellGrid { rows: lines.len(), columns: columns.ok_or_else(missing)? };
         let known = || cells.iter().filter(|cell| **cell == VisibleCell::Mine).count();
         let (mines, stated_at) = stated.unwrap_or_else(|| (known(), (0, 0)));
         let board = SeenBoard { grid, mines, cells };
-        board.check(stated_at, |cell| places[cell])?;
+        let is_doubtful = |&&blank: &&usize| {
+            let mut near = grid.neighbours(blank).map(|near| board.cells[near]);
+            near.any(|near| matches!(near, VisibleCell::Hidden | VisibleCell::Mine))
+        };
+        if let Some((line, column)) = blanks.iter().find(is_doubtful).map(|&blank| places[blank]) {
+            let what = "a blank is an opened cell without mines around it, but a hidden cell touches it; \
+                        write ? for a hidden cell, 0 for an opened cell";
+            return Err(BoardError::new(line, column, what));
+        }
+        board.check(stated_at, |cell| places[cell]).map_err(|mut error| {
+            if !blanks.is_empty() && mines > board.cells.iter().filter(|cell| !cell.is_open()).count() {
+                error.what += "; blanks are opened cells, write ? for a hidden cell";
+            }
+            error
+        })?;
         Ok(board)
     }
 }
@@ -299,10 +344,10 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
     Some(Err(BoardError::new(*number, column, format!("{:?} {what}; {instead}", line.trim()))))
 }
 
-/// Parses a row and returns its length, which must equal `columns` if that is known.
+/// Parses a row and returns its length, which must equal `columns` if that is known. In a plain row, blank cells have letters.
 fn row(
-    number: usize,
-    line: &str,
+    (number, line): Line<'_>,
+    is_plain: bool,
     columns: Option<usize>,
     cells: &mut Vec<VisibleCell>,
     places: &mut Vec<(usize, usize)>,
@@ -311,9 +356,15 @@ fn row(
     let letters = line.chars().enumerate().filter(|(_, letter)| !is_between(*letter));
     for (column, letter) in letters {
         let wrong = |what: String| BoardError::new(number, column + 1, what);
-        let cell = VisibleCell::of(letter).ok_or_else(|| {
+        let cell = if letter == BLANK { Some(VisibleCell::Open(0)) } else { VisibleCell::of(letter) };
+        let cell = cell.ok_or_else(|| {
             wrong(match letter {
                 '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
+                'M' | 'm' => {
+                    format!(
+                        "{letter:?} is a known mine or a flag; write '*' for a known mine, 'F' for a flag"
+                    )
+                }
                 _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
             })
         })?;
@@ -333,7 +384,7 @@ fn row(
     if let Some(columns) = columns.filter(|&columns| columns != length) {
         let end = line.trim_end().chars().count() + 1;
         let mut what = format!("this row has {}, but the first has {columns}", counted(length, "cell"));
-        if line.trim_end().contains(char::is_whitespace) {
+        if !is_plain && line.trim_end().contains(char::is_whitespace) {
             what.push_str("; a blank is not a cell, write 0 for an opened cell without a number");
         }
         return Err(BoardError::new(number, end, what));
@@ -359,7 +410,8 @@ impl SeenBoard {
     /// # Errors
     /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, BoardError> {
-        let mut parts = parts(text, mines.is_some()).into_iter();
+        let text = narrow(text);
+        let mut parts = parts(&text, mines.is_some()).into_iter();
         let nothing = || match mines {
             Some(_) => BoardError::new(1, 1, "there is nothing here; rows such as '..1.' are needed"),
             None => BoardError::without_mines(1, 1, format!("there is nothing here; {NEEDED}")),

@@ -1,41 +1,156 @@
-//! Rows of words: tables with `-1` for a hidden cell, and boards whose rows and columns are numbered.
+//! Rows as words: the fields of tables, `-1` for a hidden cell, and boards whose rows and columns are numbered.
 
 use super::read::Line;
-use super::rows::{is_emoji_mark, is_separator};
+use super::rows::{BLANK, is_bar, is_emoji_mark, is_separator};
 use super::{BoardError, VisibleCell};
 
-/// A word of a row: its column in characters, from 0, and its letters.
-type RowWord = (usize, Vec<char>);
+/// A word of a row: its column in characters, from 0, and its letters. A blank field of a table has no letters.
+pub(super) type RowWord = (usize, Vec<char>);
 
-/// Replaces each word of the rows by one cell, and removes the numbers of rows and columns. Returns `None` if each letter is a cell.
+/// Rows with one letter for each cell, with their line numbers.
+pub(super) type PlainRows = Vec<(usize, String)>;
+
+/// The words of rows.
+pub(super) struct Words {
+    pub(super) rows: Vec<Vec<RowWord>>,
+    /// Whether separators stand between the words of every row, except those of a first row above.
+    pub(super) is_table: bool,
+}
+
+/// The letters of a field of a table, with their columns.
+type Field = Vec<(usize, char)>;
+
+impl Words {
+    /// Returns the words of rows: what stands between spaces, separators and quotes, without the marks of emoji.
+    pub(super) fn of(rows: &[Line<'_>]) -> Self {
+        let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
+        let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
+        let is_split = |(_, line): &Line<'_>| line.contains(separates);
+        let is_table = rows.iter().skip(1).all(is_split) && rows.last().is_some_and(is_split);
+        let line_words = |(_, line): &Line<'_>| words_of(&line.chars().enumerate().collect::<Field>());
+        if !is_table {
+            return Self { rows: rows.iter().map(line_words).collect(), is_table };
+        }
+        let fields = |line: &str| -> Vec<(usize, Field)> {
+            let letters: Field = line.chars().enumerate().collect();
+            let fields = letters.split(|(_, letter)| separates(*letter));
+            let with_begin = |end: &mut usize, field: &[(usize, char)]| {
+                Some((std::mem::replace(end, *end + field.len() + 1), field.to_vec()))
+            };
+            fields.scan(0, with_begin).collect()
+        };
+        let all: Vec<_> = rows.iter().filter(|row| is_split(row)).map(|(_, line)| fields(line)).collect();
+        let is_blank =
+            |field: Option<&(usize, Field)>| field.is_some_and(|(_, letters)| words_of(letters).is_empty());
+        // Separators at both ends of all rows are a frame, and at the right end of all rows they are superfluous.
+        let is_framed = |(_, line): &Line<'_>| line.trim_start().starts_with(is_bar);
+        let begins = all.iter().all(|fields| is_blank(fields.first()))
+            && rows.iter().filter(|row| is_split(row)).all(is_framed);
+        let ends = all.iter().all(|fields| is_blank(fields.last()));
+        let inner = |fields: &[(usize, Field)]| {
+            usize::from(begins)..fields.len() - usize::from(ends && fields.len() > 1)
+        };
+        let framed: Option<Vec<&(usize, Field)>> = all
+            .iter()
+            .map(|fields| fields.get(inner(fields)).filter(|inner| inner.len() == 1)?.first())
+            .collect();
+        if let Some(framed) = framed.filter(|_| begins && ends && all.len() == rows.len())
+            && let Some(rows) = framed_rows(&framed)
+        {
+            return Self { rows, is_table };
+        }
+        let table_words = |fields: &Vec<(usize, Field)>| {
+            let inner = fields.get(inner(fields)).unwrap_or_default();
+            let words = inner.iter().flat_map(|(begin, letters)| {
+                let words = words_of(letters);
+                if words.is_empty() { vec![(*begin, Vec::new())] } else { words }
+            });
+            words.collect()
+        };
+        let mut tables = all.iter().map(table_words);
+        let rows = rows
+            .iter()
+            .map(|row| if is_split(row) { tables.next().unwrap_or_default() } else { line_words(row) });
+        Self { rows: rows.collect(), is_table }
+    }
+
+    /// Returns the cells of a numbered board, with the index of each row: the first row numbers the columns, and each other row begins
+    /// with its number. Numbers begin with 0 or 1, and letters are numbers, too. Below letters, rows of a table need no numbers.
+    pub(super) fn numbered(&self) -> Option<NumberedRows> {
+        let is_filled = |row: &[RowWord]| row.iter().any(|(_, word)| !word.is_empty());
+        let mut rows = self.rows.iter().enumerate();
+        let mut head: Vec<RowWord> =
+            rows.next()?.1.iter().filter(|(_, word)| !word.is_empty()).cloned().collect();
+        let is_joined = head.len() == 1;
+        if is_joined {
+            head = letters(&head);
+        }
+        if head.len() < 2 || !counts(&head, if is_joined { 10 } else { i64::MAX }) {
+            return None;
+        }
+        let mut rows: Vec<(usize, &Vec<RowWord>)> = rows.collect();
+        let is_lettered = self.is_table && head.iter().all(|word| letter(word).is_some());
+        let has_numbers = !is_lettered || rows.iter().any(|(_, row)| row.len() != head.len());
+        if has_numbers {
+            // A row without its number is a part of a drawing.
+            rows.retain(|(_, row)| is_filled(row));
+        }
+        // Rows that seem to have numbers, but one cell too few, are unclear.
+        let numbers: Vec<RowWord> = rows.iter().filter_map(|(_, row)| row.first().cloned()).collect();
+        if rows.is_empty() || counts(&numbers, i64::MAX) != has_numbers {
+            return None;
+        }
+        let cells = |&(index, row): &(usize, &Vec<RowWord>)| {
+            let cells = &row[usize::from(has_numbers)..];
+            // The cells of a numbered row may stand next to each other.
+            let cells = if cells.len() == head.len() { cells.to_vec() } else { letters(cells) };
+            (cells.len() == head.len()).then_some((index, cells))
+        };
+        let cells = rows.iter().map(cells).collect::<Option<_>>()?;
+        Some(NumberedRows { cells, has_numbers, is_console: is_joined && self.is_table })
+    }
+}
+
+/// The rows of a numbered board without their numbers.
+pub(super) struct NumberedRows {
+    cells: Vec<(usize, Vec<RowWord>)>,
+    /// Whether each row began with its number.
+    pub(super) has_numbers: bool,
+    /// Whether the columns are numbered `|123456789|`, as in the console game of JetBrains Academy. There `/` is an open cell without a
+    /// number, `*` a flag, and `X` a mine.
+    is_console: bool,
+}
+
+/// Replaces each word of the rows by one cell, and removes the numbers of rows and columns. Returns `None` if the rows have only
+/// cells without separators.
 ///
 /// # Errors
 /// If a word of a table is a number that no cell has.
-pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)>>, BoardError> {
-    let all: Vec<Vec<RowWord>> = rows.iter().map(|(_, line)| words(line)).collect();
-    let read = |rows: &[Line<'_>], all: &[Vec<RowWord>], cell: fn(&[char]) -> char| {
-        let cells = |row: &[RowWord]| match row {
-            // The cells of a numbered row may stand next to each other.
-            [(column, cells)] => padded(*column, cells.iter().copied()),
-            row => row.iter().fold(String::new(), |text, (column, word)| {
-                let begun = text.chars().count();
-                text + &padded(column - begun, [cell(word)])
-            }),
+pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardError> {
+    let words = Words::of(rows);
+    if let Some(NumberedRows { cells, is_console, .. }) = words.numbered() {
+        let cell = |word: &[char]| match (is_console, word) {
+            (true, ['/']) => '0',
+            (true, ['*']) => 'F',
+            (true, ['X']) => '*',
+            _ => of_risk(word),
         };
-        Some(rows.iter().zip(all).map(|(&(number, _), row)| (number, cells(row))).collect())
-    };
-    if is_numbered(&all) {
-        let cells: Vec<Vec<RowWord>> = all[1..].iter().map(|row| row[1..].to_vec()).collect();
-        return Ok(read(&rows[1..], &cells, of_risk));
+        let text =
+            |(index, row): &(usize, Vec<RowWord>)| (rows[*index].0, text(row, |word| vec![cell(word)]));
+        return Ok(Some(cells.iter().map(text).collect()));
     }
-    let is_number = |word: &RowWord| number(word).is_some();
-    let is_cell = |(_, word): &RowWord| matches!(word[..], [letter] if VisibleCell::of(letter).is_some());
-    let is_table =
-        |row: &Vec<RowWord>| row.len() > 1 && row.iter().all(|word| is_cell(word) || is_number(word));
-    if !all.iter().all(is_table) || all.iter().flatten().all(is_cell) {
+    let is_cell = |(_, word): &RowWord| match word[..] {
+        [] => true,
+        [letter] => VisibleCell::of(letter).is_some(),
+        _ => false,
+    };
+    let is_row =
+        |row: &Vec<RowWord>| row.len() > 1 && row.iter().all(|word| is_cell(word) || number(word).is_some());
+    let has_numbers = words.rows.iter().all(is_row) && !words.rows.iter().flatten().all(is_cell);
+    if !has_numbers && !words.is_table {
         return Ok(None);
     }
-    for (row, &(line, _)) in all.iter().zip(rows) {
+    for (row, &(line, _)) in words.rows.iter().zip(rows).filter(|_| has_numbers) {
         let wrong = row.iter().find(|word| !is_cell(word) && number(word) != Some(-1));
         if let Some((column, word)) = wrong {
             let word: String = word.iter().collect();
@@ -44,52 +159,80 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<Vec<(usize, String)
             return Err(BoardError::new(line, column + 1, what));
         }
     }
-    Ok(read(rows, &all, |word| if word.len() == 1 { word[0] } else { '.' }))
+    let cells = |word: &[char]| match word {
+        [] => vec![BLANK],
+        [_, _] if has_numbers => vec!['.'],
+        word => word.to_vec(),
+    };
+    Ok(Some(rows.iter().zip(&words.rows).map(|(&(number, _), row)| (number, text(row, cells))).collect()))
 }
 
 /// Returns `true` if the words of a line are the letters A, B, C and so on, which name the columns of a board.
 pub(super) fn is_lettered(line: &str) -> bool {
-    let words = words(line);
-    words.len() > 1 && (0..).zip(&words).all(|(index, word)| letter(word) == Some(index))
+    let words = words_of(&line.chars().enumerate().collect::<Field>());
+    words.len() > 1 && words.iter().all(|word| letter(word).is_some()) && counts(&words, i64::MAX)
 }
 
-/// Returns the words of a row: what stands between spaces, separators and quotes, without the marks of emoji.
-fn words(line: &str) -> Vec<RowWord> {
+/// Returns `true` if words count from 0 or 1, with numbers below `modulus`. The letter A is the number 0.
+fn counts(words: &[RowWord], modulus: i64) -> bool {
+    let is_number = |(at, word): (i64, &RowWord)| number(word).or_else(|| letter(word)) == Some(at % modulus);
+    (0..2).any(|begin| (begin..).zip(words).all(is_number))
+}
+
+/// Returns the cells of rows between two bars as words, if all rows are equally wide and have blanks. Cells are equally far from each
+/// other if the columns with letters are, and otherwise next to each other.
+fn framed_rows(rows: &[&(usize, Field)]) -> Option<Vec<Vec<RowWord>>> {
+    let width = rows.first()?.1.len();
+    let has =
+        |which: fn(char) -> bool| rows.iter().any(|(_, row)| row.iter().any(|(_, letter)| which(*letter)));
+    if rows.iter().any(|(_, row)| row.len() != width) || has(is_emoji_mark) || !has(|letter| letter == ' ') {
+        return None;
+    }
+    let is_filled = |at: &usize| rows.iter().any(|(_, row)| row[*at].1 != ' ');
+    let filled: Vec<usize> = (0..width).filter(is_filled).collect();
+    let mut gaps = filled.windows(2).map(|pair| pair[1] - pair[0]);
+    let gap = gaps.next().unwrap_or(1);
+    let places: Vec<usize> = match gap > 1 && gaps.all(|other| other == gap) {
+        true => (filled[0] % gap..width).step_by(gap).collect(),
+        // A column of single cells with spaces beside them.
+        false if filled == [1] && width == 3 => filled,
+        false => (0..width).collect(),
+    };
+    let cell = |row: &Field, at: usize| {
+        let (column, letter) = row[at];
+        (column, Vec::from_iter((letter != ' ').then_some(letter)))
+    };
+    Some(rows.iter().map(|(_, row)| places.iter().map(|&at| cell(row, at)).collect()).collect())
+}
+
+/// Returns the words of letters.
+fn words_of(letters: &[(usize, char)]) -> Vec<RowWord> {
     let is_outside = |letter: char| letter.is_whitespace() || is_separator(letter) || letter == '"';
-    let letters: Vec<(usize, char)> = line.chars().enumerate().collect();
     let words = letters.split(|(_, letter)| is_outside(*letter)).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            (
-                word[0].0,
-                word.iter().map(|(_, letter)| *letter).filter(|letter| !is_emoji_mark(*letter)).collect(),
-            )
-        })
-        .collect()
+    let plain = |word: &[(usize, char)]| {
+        word.iter().map(|(_, letter)| *letter).filter(|letter| !is_emoji_mark(*letter)).collect()
+    };
+    words.map(|word| (word[0].0, plain(word))).collect()
 }
 
-/// Returns the letters after some spaces.
-fn padded(spaces: usize, letters: impl IntoIterator<Item = char>) -> String {
-    std::iter::repeat_n(' ', spaces).chain(letters).collect()
+/// Returns each letter of words as a word.
+fn letters(words: &[RowWord]) -> Vec<RowWord> {
+    let letters = |(column, word): &RowWord| {
+        (*column..).zip(word.clone()).map(|(column, letter)| (column, vec![letter])).collect::<Vec<_>>()
+    };
+    words.iter().flat_map(letters).collect()
 }
 
-/// Returns `true` if the first row numbers the columns, and each other row begins with its number. Numbers begin with 0 or 1; letters are
-/// numbers, too.
-fn is_numbered(rows: &[Vec<RowWord>]) -> bool {
-    let Some((head, rows)) = rows.split_first() else { return false };
-    let is_row = |row: &Vec<RowWord>| match &row[..] {
-        [_, (_, cells)] => cells.len() == head.len(),
-        row => row.len() == head.len() + 1,
-    };
-    let counts = |words: Vec<&RowWord>| {
-        let number = |word: &RowWord| number(word).or_else(|| letter(word));
-        let begin = words.first().and_then(|word| number(word)).filter(|begin| [0, 1].contains(begin));
-        begin.is_some_and(|begin| (begin..).zip(&words).all(|(place, word)| number(word) == Some(place)))
-    };
-    head.len() > 1
-        && rows.iter().all(is_row)
-        && counts(head.iter().collect())
-        && counts(rows.iter().map(|row| &row[0]).collect())
+/// Returns the cells of words in a line, each at the column of its word.
+fn text(words: &[RowWord], cells: impl Fn(&[char]) -> Vec<char>) -> String {
+    let (mut text, mut end) = (String::new(), 0);
+    for (column, word) in words {
+        text.extend(std::iter::repeat_n(' ', column.saturating_sub(end)));
+        let cells = cells(word);
+        end = end.max(*column) + cells.len();
+        text.extend(cells);
+    }
+    text
 }
 
 fn number((_, word): &RowWord) -> Option<i64> {
@@ -109,12 +252,12 @@ fn letter((_, word): &RowWord) -> Option<i64> {
 fn of_risk(word: &[char]) -> char {
     let text: String = word.iter().collect();
     let risk = text.strip_prefix('F').unwrap_or(&text);
-    let is_risk = ["safe", "mine", "--", "**"].contains(&risk)
+    let is_risk = ["safe", "mine", "--", "**", "-1"].contains(&risk)
         || risk.len() > 1 && risk.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
     match is_risk {
         true if risk.len() < text.len() => 'F',
         true => '.',
-        false if word.len() == 1 => word[0],
+        false if word.len() < 2 => word.first().copied().unwrap_or(BLANK),
         // A letter that is no cell.
         false => word.iter().copied().find(|letter| VisibleCell::of(*letter).is_none()).unwrap_or('x'),
     }
