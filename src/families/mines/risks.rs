@@ -125,7 +125,7 @@ impl Layout {
                 let allowed = format!("{from}{} in all, not {}", counted(most, "mine"), mines + known);
                 let refusal = Refusal::new(format!("the numbers allow {allowed}"));
                 match mines_from {
-                    MinesSource::Board => refusal.help(format!("mines {least}")),
+                    MinesSource::Board => refusal.help(format!("write mines {least} in the first line")),
                     MinesSource::Option => refusal.value("mines", least.to_string()),
                 }
             }
