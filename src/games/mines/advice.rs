@@ -105,7 +105,7 @@ impl SafeReason {
         match self {
             Self::Number(number) => format!("the {} has all its mines", named(number)),
             Self::Numbers => "several numbers together leave no mine for it".to_owned(),
-            Self::Total => "the numbers and the number of all mines leave no mine for it".to_owned(),
+            Self::Total => "the numbers and the total leave no mine for it".to_owned(),
         }
     }
 }

@@ -65,10 +65,10 @@ impl MinesView {
                 let cells_seen = self.game.board.cells();
                 let why = why.words(|number| format!("{} at {}", cells_seen[number], self.name(number)));
                 let all = match cells.len() {
-                    1 => "1 cell is certainly safe".to_owned(),
-                    count => format!("{count} cells are certainly safe"),
+                    1 => "1 cell is safe".to_owned(),
+                    count => format!("{count} cells are safe"),
                 };
-                (*place, Vec::new(), format!("{all}; the cursor is on {}: {why}", self.name(*place)))
+                (*place, Vec::new(), format!("{all}; {}: {why}", self.name(*place)))
             }
             ClickAdvice::Exact(cells) => {
                 let (place, win) = &cells[0];
@@ -89,15 +89,12 @@ impl MinesView {
                     line(*place, &[format!("{:.4}", outlook.score), panel::number(&risk(*place))])
                 });
                 let lines = [heads("score")].into_iter().chain(rows.take(LISTED)).collect();
-                let what = format!(
-                    "best by an estimate (not exact): {}, risk {}",
-                    self.name(*place),
-                    panel::percent(&risk(*place))
-                );
+                let what =
+                    format!("best (estimate): {}, risk {}", self.name(*place), panel::percent(&risk(*place)));
                 (
                     *place,
                     lines,
-                    format!("{what}; it shows a safe cell with {:.0} %", 100.0 * outlook.progress),
+                    format!("{what}; reveals a safe cell with probability {:.0} %", 100.0 * outlook.progress),
                 )
             }
             ClickAdvice::Risk(cells) => {
@@ -277,6 +274,10 @@ impl BoardView for MinesView {
     /// Cells are named by row and column. In an entered position, digits are what the other program shows.
     fn typed_letters(&self) -> &'static str {
         if self.game.is_entered() { "" } else { "0123456789," }
+    }
+
+    fn letter_keys(&self) -> &'static str {
+        "f"
     }
 
     fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {

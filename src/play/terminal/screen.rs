@@ -95,6 +95,10 @@ pub(super) trait BoardView {
     fn typed_letters(&self) -> &'static str {
         ""
     }
+    /// Returns the letters that are keys of this board only.
+    fn letter_keys(&self) -> &'static str {
+        ""
+    }
     /// Returns the place with a typed name, or `None` while the name is incomplete.
     ///
     /// # Errors
@@ -241,7 +245,7 @@ impl<'a> Screen<'a> {
         *note = None;
         if *is_played && !board.is_typing() {
             match key {
-                KeyCode::Char(letter) if board.typed_letters().contains(letter) => {
+                KeyCode::Char(letter) if is_typed(&*board, typed, letter) => {
                     *note = type_place(&*board, typed, cursor, Some(letter));
                     return Ok(true);
                 }
@@ -327,11 +331,25 @@ impl<'a> Screen<'a> {
     }
 }
 
+/// The letters that are keys of every board.
+const LETTER_KEYS: &str = "hkoqx";
+
+/// Returns `true` if a character belongs to the name of a place. Letters that are no keys begin a name that no place has, so that
+/// enter after a word plays nothing; further letters belong to it, too, except `q`, which always leaves.
+fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
+    let is_named = |letter| board.typed_letters().contains(letter);
+    let is_key = LETTER_KEYS.contains(letter) || board.letter_keys().contains(letter);
+    match board.typed_letters() {
+        "" => false,
+        _ => is_named(letter) || !matches!(letter, ' ' | 'q') && !(is_key && typed.chars().all(is_named)),
+    }
+}
+
 /// Adds a character to the name of a place, or removes the last one, and moves the cursor to the place. Returns the name as far as
 /// it is typed, or an error message.
 fn type_place(board: &dyn BoardView, typed: &mut String, cursor: &mut usize, letter: Option<char>) -> Notice {
     match letter {
-        Some(letter) if typed.len() < MOST_TYPED => typed.push(letter),
+        Some(letter) if typed.chars().count() < MOST_TYPED => typed.push(letter),
         Some(_) => {}
         None => drop(typed.pop()),
     }

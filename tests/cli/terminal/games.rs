@@ -120,7 +120,7 @@ fn mines_show_the_risk_of_every_cell() {
     let text = screen.shows("✗");
     assert!(text.contains('✓') && text.contains("15%15%"), "{text}");
     screen.types("h");
-    screen.shows("10 cells are certainly safe; the cursor is on ");
+    screen.shows("10 cells are safe; ");
     // A cell with a flag is not opened.
     screen.types("f");
     screen.shows("Mines left                       9");
@@ -270,6 +270,18 @@ fn typed_places_are_played_or_refused() {
     screen.shows("! 5,12 is not a cell: type a row up to 9 and a column up to 9, such as 1,1");
     screen.types("5\r");
     screen.shows("! 5 is not complete");
+    // A word is refused, also with letters that are keys, and plays nothing.
+    screen.types("abcf");
+    let text = screen.shows("! abcf is not a cell: type a row up to 9");
+    assert!(text.contains("Mines left                      10"), "{text}");
+    screen.types("\r");
+    let text = screen.settles();
+    assert!(text.contains("! abcf is not a cell") && !text.contains("safe, "), "{text}");
+    // Letters that are keys remain keys.
+    screen.types("5f");
+    screen.shows("Mines left                       9");
+    screen.types("f");
+    screen.shows("Mines left                      10");
     screen.types("5,6\x7f5\r");
     screen.shows("row 5, column 5: ");
     screen.types("qq");
@@ -285,11 +297,29 @@ fn typed_places_are_played_or_refused() {
         screen.types("\r");
         let text = screen.settles();
         assert!(text.contains("! 99 is not a card from 1 to 8") && !text.contains(played), "{text}");
+        screen.types("abc");
+        screen.shows("! abc is not a card from 1 to 8");
+        screen.types("\r");
+        let text = screen.settles();
+        assert!(text.contains("! abc is not a card from 1 to 8") && !text.contains(played), "{text}");
         screen.types("7\r");
         screen.shows(played);
         screen.types("qq");
         assert_eq!(screen.finish().0, 0);
     }
+}
+
+/// The line of a hint fits in 80 columns.
+#[test]
+fn hints_of_mines_fit_a_line() {
+    let mut screen = start("play mines --rows 9 --cols 9 --mines 10 --seed 5");
+    screen.shows("open a cell");
+    screen.types("5,5\r");
+    screen.shows("row 5, column 5: ");
+    screen.types("h");
+    screen.shows("best (estimate): 1,1, risk 11.1 %; reveals a safe cell with probability 62 %");
+    screen.types("qq");
+    assert_eq!(screen.finish().0, 0);
 }
 
 /// People are addressed as on the page: the only person is `you`, and the only robot `the robot`.
