@@ -518,6 +518,8 @@ def advised(page, binary, folder):
     [best, marked] = [page.page.locator(kind).evaluate_all("cells => cells.map(cell => [...cell.parentElement.children].indexOf(cell))") for kind in (".cell.best", ".cell.advised")]
     places = [(row - 1) * cols + column - 1 for row, column in (click["cell"] for click in clicks)]
     assert page.page.locator("#advice tbody tr").count() > 0
+    percents = page.page.locator(".cell.advised").all_text_contents()
+    assert all(re.fullmatch(r"[0-9]{1,2}%|[✓✗⚑]", text) for text in percents), percents
     if method == "safe":
         assert sorted(best) == sorted(places) and not marked
         return
@@ -551,11 +553,17 @@ def copied(browser, file, given):
 
 
 def looking(browser, file, given):
-    """In positions of many games the page ranks the cells as the program does, exactly if up to 2,000 placements are left."""
+    """In positions of many games the page ranks the cells as the program does, exactly if up to 2,000 placements are left, and has
+    the same reasons for safe cells."""
     binary, folder, _ = given
     page = Page(browser, file)
-    found = page.page.evaluate("""() => {
-        const all = [];
+    found, certain = page.page.evaluate("""() => {
+        const [all, certain] = [[], []];
+        const reason = (state, place) => {
+            const number = game.satisfied(state, place);
+            if (number !== undefined) return `the ${state.now.cells[number]} at ${game.at(state, number)} has all its mines`;
+            return state.now.position.byTotal.has(place) ? "the numbers and the total leave no mine for it" : "several numbers together leave no mine for it";
+        };
         for (const [rows, cols, mines, games] of [[4, 5, 5, 6], [3, 3, 3, 6], [9, 9, 12, 3], [2, 6, 4, 6]])
             for (let seed = 0; seed < games; seed++) {
                 const state = game.begin({ rows, cols, mines, first_click: "safe" }, BigInt(seed));
@@ -566,12 +574,20 @@ def looking(browser, file, given):
                         const { total } = counting()(state.now.position.board, 1e9);
                         const advice = Risk.ahead(state.now.position, Risk.limits.worker);
                         all.push([game.text(state), cols, Number(total), advice.map(({ place, won, score }) => [place, won ? `${won[0]}/${won[1]}` : score])]);
-                    }
+                    } else if (state.now.mined && state.now.position.count === "done") certain.push([game.text(state), safest.map((place) => [game.at(state, place), reason(state, place)])]);
                     game.open(state, safest[(step + seed) % safest.length]);
                 }
             }
-        return all;
+        return [all, certain];
     }""")
+    texts = "\n".join(text for text, _ in certain)
+    out = subprocess.run([binary, "risk", "mines", "-", "--advise", "--lines"], input=texts, check=True, capture_output=True, text=True)
+    kinds = set()
+    for (text, reasons), line in zip(certain, out.stdout.splitlines(), strict=True):
+        clicks = [[click["cell"], click["why"]] for click in json.loads(line)["advice"]["clicks"]]
+        assert reasons == clicks, (text, reasons, clicks)
+        kinds.update(why.split(" ", 1)[0] + why[-15:] for _, why in reasons)
+    assert len(kinds) == 3, kinds
     exact = 0
     for text, cols, total, advice in found:
         out = subprocess.run([binary, "risk", "mines", "-", "--advise", "--format", "json"], input=text, check=True, capture_output=True, text=True)
@@ -592,7 +608,8 @@ def looking(browser, file, given):
 
 
 def long_names(browser, file, _):
-    """Names of any length are wrapped: nothing is wider than the screen, and no heading of a column is cut."""
+    """Names of any length are wrapped: nothing is wider than the screen, and no heading of a column is cut. A typed name replaces the
+    old one."""
     for wide in (1400, 1000, 800, 390, 320):
         page = Page(browser, file, wide, 844, **STILL)
         for place in (0, 1, 2):
@@ -602,6 +619,10 @@ def long_names(browser, file, _):
         head = page.page.locator("#chances thead th").last.bounding_box()
         assert head["x"] + head["width"] <= wide, f"{wide}: {head}"
         assert page.page.evaluate(CLIPPED) == []
+        page.page.locator("button.name").first.click()
+        page.page.keyboard.type("Lisa")
+        page.page.keyboard.press("Enter")
+        assert page.page.locator("button.name").first.inner_text() == "Lisa"
         page.close()
 
 

@@ -30,6 +30,7 @@ const Chances = (() => {
       input.addEventListener("blur", renamed);
       button.replaceWith(input);
       input.focus();
+      input.select();
     });
     return button;
   };

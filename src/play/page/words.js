@@ -107,7 +107,7 @@ const Words = {
     title: "Minesweeper", about: "{rows} x {cols} cells, {mines:mine:mines}",
     cells: "Cells", cell: "row {row}, column {column}", hidden: "hidden", flag: "flag", mine: "a mine", hit: "a mine, opened", wrong: "no mine", number: "{number:mine:mines} around", risk: "risk {risk}", safest: "the safest",
     levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert" }, levelName: "Level", flagsLeft: "⚑ {left}",
-    advice: "Where to click", satisfied: "the {number} at {row}, {column} has all its mines", together: "the numbers and the number of all mines leave no mine here",
+    advice: "Where to click", satisfied: "the {number} at {row}, {column} has all its mines", together: "several numbers together leave no mine here", byTotal: "the numbers and the total number of mines leave no mine here",
     safeNote: "Each of these cells is certainly safe.", byRisk: "No cell is certainly safe, and this position has too many possibilities for the page to look ahead: the list is by the risk alone.",
     clicked: "open next", itsRisk: "risk", chanceToWin: "wins", score: "score", why: "why", looking: "Looking ahead …",
     winsOf: "won: {share}", shows: "safe cell: {chance} %", exactNote: "Exact. Won: of all the ways in which the mines can lie, the share that is won by opening this cell and playing as well as possible afterwards.",

@@ -162,8 +162,8 @@ const counting = () => {
     return all;
   };
 
-  // The risk of every hidden cell as two integers: the placements with a mine there, and all placements; and the number
-  // of all placements. If the count would need more than `most` additions, `complete` is false and only certain cells
+  // The risk of every hidden cell as two integers: the placements with a mine there, and all placements; the number of all
+  // placements; and the cells that are safe only because of the number of all mines. If the count would need more than `most` additions, `complete` is false and only certain cells
   // have a risk. `left` is the number of additions that are left.
   return (board, most) => {
     const all = numbered(board);
@@ -173,13 +173,13 @@ const counting = () => {
     const risks = board.cells.map((_, place) => (known.has(place) ? (known.get(place) ? mined : safe) : null));
     const work = { left: most };
     // Numbers that contradict each other have no placements.
-    const impossible = { risks, complete: true, total: 0n, left: most };
+    const impossible = { risks, complete: true, total: 0n, byTotal: [], left: most };
     if (all.some(({ mines, hidden }) => hidden.every((place) => known.has(place)) && mines !== hidden.filter((place) => known.get(place)).length)) return impossible;
     const found = islands({ numbers, classes });
     const counted = [];
     for (const island of found) {
       const one = forward(island, numbers, work);
-      if (!one) return { risks, complete: false, total: null, left: 0 };
+      if (!one) return { risks, complete: false, total: null, byTotal: [], left: 0 };
       counted.push(one);
     }
     const mines = board.mines - [...known.values()].filter(Boolean).length;
@@ -192,17 +192,23 @@ const counting = () => {
     const whole = before[counted.length];
     const total = whole.reduce((sum, ways, inside) => sum + ways * outside(inside), 0n);
     if (total === 0n) return impossible;
+    const byTotal = [];
     found.forEach((island, at) => {
       const others = product(before[at], after[at + 1]);
       const weight = (own) => others.reduce((sum, ways, inside) => sum + ways * outside(own + inside), 0n);
-      backward(island, counted[at], weight).forEach((sum, place) => {
+      const sums = backward(island, counted[at], weight);
+      // The mines of each class if the number of all mines were unknown.
+      const any = sums.includes(0n) ? backward(island, counted[at], () => 1n) : [];
+      sums.forEach((sum, place) => {
         const { places } = island[place];
+        if (sum === 0n && any[place] !== 0n) byTotal.push(...places);
         const risk = [sum, total * BigInt(places.length)];
         places.forEach((cell) => (risks[cell] = risk));
       });
     });
     const lonely = [whole.reduce((sum, ways, inside) => sum + ways * choose(rest.length - 1, mines - inside - 1), 0n), total];
     rest.forEach((cell) => (risks[cell] = lonely));
-    return { risks, complete: true, total, left: work.left };
+    if (lonely[0] === 0n) byTotal.push(...rest);
+    return { risks, complete: true, total, byTotal, left: work.left };
   };
 };

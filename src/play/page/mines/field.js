@@ -84,7 +84,7 @@ const Field = (() => {
     if (risk.above === 0n) return "✓";
     if (risk.above === risk.below) return "✗";
     const whole = Number(Exact.decimal(Exact.times(risk, Exact.make(100n, 1n)), 0));
-    return `${Math.min(99, Math.max(1, whole))}`;
+    return `${Math.min(99, Math.max(1, whole))}%`;
   };
   const table = (state, { risks, hinted }) => {
     const { now } = state;
@@ -123,7 +123,7 @@ const Field = (() => {
     if (!safe.length) return parts.advice.replaceChildren(...ranking(state));
     const why = (place) => {
       const number = game.satisfied(state, place);
-      if (number === undefined) return words.together;
+      if (number === undefined) return state.now.position.byTotal.has(place) ? words.byTotal : words.together;
       const [row, column] = game.at(state, number);
       return say(words.satisfied, { number: state.now.cells[number], row, column });
     };

@@ -13,7 +13,7 @@ const game = (() => {
     const { rows, cols, mines } = setup;
     const board = { around: neighbours(rows, cols), mines, cells: Array(rows * cols).fill(HIDDEN) };
     // The rule for the first click can make every cell safe.
-    const position = setup.first_click === "any" ? Risk.position(board) : { board, risks: board.cells.map(() => Exact.zero), least: Exact.zero, count: "done" };
+    const position = setup.first_click === "any" ? Risk.position(board) : { board, risks: board.cells.map(() => Exact.zero), least: Exact.zero, count: "done", byTotal: new Set() };
     const now = { cells: board.cells, mined: null, won: null, position, step: null, move: null, sums: null };
     return { setup, seed, around: board.around, now, past: [] };
   };
@@ -103,7 +103,8 @@ const game = (() => {
     const known = now.position.risks.flatMap((risk, place) => (risk ? [{ place, risk }] : []));
     return known.sort((a, b) => Number(Exact.minus(a.risk, b.risk).above > 0n) - Number(Exact.minus(a.risk, b.risk).above < 0n) || a.place - b.place);
   };
-  const unflagged = ({ now, setup }) => setup.mines - now.cells.filter((cell) => cell < HIDDEN).length;
+  // After a win, the board shows a flag on every mine.
+  const unflagged = ({ now, setup }) => (now.won ? 0 : setup.mines - now.cells.filter((cell) => cell < HIDDEN).length);
 
   // Each state keeps only its own step, so memory grows linearly with the number of states.
   const states = ({ past, now }) => [...past, now];

@@ -10,10 +10,10 @@ const Risk = (() => {
   const advise = advising(count);
 
   // Converts risks to fractions. Cells of a class share one object.
-  const read = ({ risks, complete }) => {
+  const read = ({ risks, complete, byTotal }) => {
     const fractions = new Map([[null, null]]);
     for (const risk of risks) if (!fractions.has(risk)) fractions.set(risk, Exact.make(...risk));
-    return { risks: risks.map((risk) => fractions.get(risk)), complete };
+    return { risks: risks.map((risk) => fractions.get(risk)), complete, byTotal: new Set(byTotal) };
   };
   const of = (board, most = budgets.atOnce) => read(count(board, most));
 
@@ -25,14 +25,15 @@ const Risk = (() => {
     const least = known.reduce((best, risk) => (best && !less(risk, best) ? best : risk), null);
     return complete || (least && least.above === 0n) ? least : null;
   };
-  // A position: a board, the risks (null for an open cell or an unknown risk), and the least risk. `count` is
+  // A position: a board, the risks (null for an open cell or an unknown risk), the cells that are safe only because of the number
+  // of all mines, and the least risk. `count` is
   // "done", "waiting" for a larger budget, or "failed". `advice` is undefined until it is asked for, "waiting", null if there is
   // none, or a list of cells.
   const position = (board) => {
-    const { risks, complete } = of(board);
-    return { board, risks, least: leastOf(risks, complete), count: complete ? "done" : "waiting" };
+    const { risks, complete, byTotal } = of(board);
+    return { board, risks, byTotal, least: leastOf(risks, complete), count: complete ? "done" : "waiting" };
   };
-  const settle = (position, { risks, complete }) => Object.assign(position, { risks, least: leastOf(risks, complete), count: complete ? "done" : "failed" });
+  const settle = (position, { risks, complete, byTotal }) => Object.assign(position, { risks, byTotal, least: leastOf(risks, complete), count: complete ? "done" : "failed" });
   // The advice on a position, with the chance to win as a fraction; null without advice.
   const advice = (found) => found && found.map(({ won, ...cell }) => (won ? { ...cell, win: Exact.make(...won) } : cell));
   const ahead = ({ board }, most = limits.fallback) => advise(board, most);
