@@ -63,6 +63,8 @@ fn slides_are_readable_and_sum_to_one() {
         "memory --pairs 3",
         "memory --pairs 8",
         "memory --pairs 12 --players 3",
+        "memory --pairs 30",
+        "guess --numbers 12 --direction down",
         "memory --pairs 3 --shape tree",
         "memory --pairs 3 --play best --show all",
         "memory --pairs 4 --memory 1",

@@ -42,19 +42,23 @@ pub(super) struct Lettering {
     mark: Letters,
     /// `true` if a node has no line that its colour, its edges or a sum replaces.
     is_brief: bool,
+    /// `false` if nodes have no boards.
+    has_boards: bool,
 }
 
 impl Default for Lettering {
     fn default() -> Self {
-        Self { name: Letters::new(10.5), mark: Letters::new(9.5), is_brief: false }
+        Self { name: Letters::new(10.5), mark: Letters::new(9.5), is_brief: false, has_boards: true }
     }
 }
 
 impl Lettering {
     /// The letters of slides: none is smaller than [`PLAIN`].
-    pub(super) const SLIDE: Self = Self { name: PLAIN, mark: PLAIN, is_brief: false };
+    pub(super) const SLIDE: Self = Self { name: PLAIN, mark: PLAIN, is_brief: false, has_boards: true };
     /// The letters of slides with brief texts.
     pub(super) const BRIEF: Self = Self { is_brief: true, ..Self::SLIDE };
+    /// The letters of slides on which boards do not fit.
+    pub(super) const WORDS: Self = Self { has_boards: false, ..Self::BRIEF };
 
     /// Returns `true` for the letters of a slide.
     fn is_slide(self) -> bool {
@@ -71,10 +75,15 @@ impl Lettering {
         let (captions, cue) = (text::captions(node), text::cue(node));
         let is_shown = |line: &&String| !self.is_brief || !text::is_reach(line);
         let mut lines: Vec<&String> = captions.iter().filter(is_shown).collect();
-        if !self.is_brief || lines.is_empty() && node.board.is_none() {
+        if !self.is_brief || lines.is_empty() && self.board(node).is_none() {
             lines.extend(&cue);
         }
         lines.into_iter().map(|line| clip(line, LONGEST)).collect()
+    }
+
+    /// Returns the board of a node, if boards are drawn.
+    fn board(self, node: &Node) -> Option<&Board> {
+        node.board.as_ref().filter(|_| self.has_boards)
     }
 
     /// Returns the side of a square, wide enough for its text.
@@ -94,7 +103,7 @@ impl Lettering {
 
     pub(super) fn node_size(self, node: &Node) -> (f64, f64) {
         let lines = self.lines(node);
-        let (wide, high) = node.board.as_ref().map_or((0.0, 0.0), |board| self.board_size(board));
+        let (wide, high) = self.board(node).map_or((0.0, 0.0), |board| self.board_size(board));
         let text = lines.iter().map(|line| PLAIN.width(line) + 4.0).fold(0.0, f64::max);
         (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
     }
@@ -298,7 +307,7 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
     let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
     let mut top = spot.y - spot.high / 2.0 + PAD;
-    if let Some(board) = &node.board {
+    if let Some(board) = letters.board(node) {
         tiles(letters, board, spot.x, top, out);
         top += letters.board_size(board).1;
     }

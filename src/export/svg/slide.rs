@@ -28,6 +28,9 @@ const PLY_SIZES: [usize; 8] = [usize::MAX, 9, 8, 7, 6, 5, 4, 3];
 /// The maximum probability of the states of a ply that are one node, unless the slide has a single ply.
 const MOST_POOLED: f64 = 0.25;
 
+/// The letters that are tried for as many plies as possible.
+const USUAL: [Lettering; 2] = [Lettering::SLIDE, Lettering::BRIEF];
+
 /// The probability of reaching a node, as a double and exactly.
 type Reach = (f64, Option<Rational>);
 
@@ -70,27 +73,34 @@ pub(super) fn slide(document: &dyn Document, direction: Option<TimeDirection>) -
             continue;
         }
         count = first.nodes.len();
-        let Some(slide) = readable(&first, direction, best.is_none()) else { break };
+        let Some(slide) = readable(&first, direction, best.is_none(), &USUAL) else { break };
         let shown = slide.document.shown_plies();
         if best.as_ref().is_none_or(|(most, _)| shown > *most) {
             best = Some((shown, slide));
         }
     }
     let smallest = || first(1).pooled(PLY_SIZES[PLY_SIZES.len() - 1]).unwrap_or_else(|| first(1));
-    best.map_or_else(|| Slide::of(smallest(), direction, Lettering::BRIEF), |(_, slide)| slide)
+    best.map(|(_, slide)| slide)
+        .or_else(|| readable(&first(1), direction, true, &[Lettering::WORDS]))
+        .unwrap_or_else(|| Slide::of(smallest(), direction, Lettering::WORDS))
 }
 
 /// Returns the readable picture of a document with the most nodes, if there is one. In a single ply, any number of states may be
 /// one node.
-fn readable(first: &FirstPlies, direction: Option<TimeDirection>, is_single: bool) -> Option<Slide> {
+fn readable(
+    first: &FirstPlies,
+    direction: Option<TimeDirection>,
+    is_single: bool,
+    letters: &[Lettering],
+) -> Option<Slide> {
     let pooled = PLY_SIZES.iter().filter_map(|&most| first.pooled(most));
     let documents = iter::once(first.clone()).chain(pooled);
     let documents = documents.filter(|document| document.nodes.len() <= MOST_NODES);
     let documents = documents.filter(|document| is_single || document.pooled <= MOST_POOLED);
-    let slides = documents.flat_map(|document| {
-        [Lettering::SLIDE, Lettering::BRIEF].map(|letters| Slide::of(document.clone(), direction, letters))
+    let mut slides = documents.flat_map(|document| {
+        letters.iter().map(move |&letters| Slide::of(document.clone(), direction, letters))
     });
-    slides.into_iter().find(|slide| slide.scale >= READABLE)
+    slides.find(|slide| slide.scale >= READABLE)
 }
 
 impl Slide {
