@@ -188,10 +188,7 @@ fn rows(table: &Table, how: Print<'_>) -> Vec<Line> {
         };
         table.columns.iter().zip(row).map(entry).collect()
     };
-    match how.is_for_people() {
-        true => table.shown_rows().map(line).collect(),
-        false => table.rows.iter().map(line).collect(),
-    }
+    table.rows.iter().map(line).collect()
 }
 
 fn owned(fields: Vec<Named<'_>>) -> Vec<(String, Cell<'static>)> {
