@@ -75,7 +75,7 @@ pub(crate) fn totals(reward: &RewardStructure) -> ValueBounds {
 
 /// Returns whether a reward is negative.
 pub(crate) fn has_losses(reward: &RewardStructure) -> bool {
-    reward.states.iter().chain(&reward.choices).any(|reward| reward.is_negative())
+    reward.states.iter().chain(&reward.choices).any(Rational::is_negative)
 }
 
 impl<'a> Checker<'a> {

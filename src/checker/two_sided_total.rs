@@ -147,7 +147,9 @@ impl Checker<'_> {
             let mut most = value(*own);
             for choice in space.choices(state) {
                 let found = value(choice);
-                if found > most && !(found - most <= CLOSE * most.abs()) {
+                // Any number is clearly better than an infinite one.
+                let is_clear = !most.is_finite() || found - most > CLOSE * most.abs();
+                if found > most && is_clear {
                     (most, *own, is_changed) = (found, choice, true);
                 }
             }
