@@ -132,7 +132,8 @@ pub fn series(
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
     let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
-    let open = BTreeMap::from([((0, places[model.start()]), start)]);
+    let mut open = BTreeMap::<u64, BTreeMap<u32, Numerator>>::new();
+    open.entry(0).or_default().insert(places[model.start()], start);
     let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.numerator)(edge), count(edge))).collect();
     let mut work =
@@ -164,7 +165,7 @@ struct SeriesWork<'a> {
     /// The number of values that are done.
     tried: u64,
     /// The numerators of the nodes, by value and then by index in `order`.
-    open: BTreeMap<(u64, u32), Numerator>,
+    open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
     heads: Vec<(u64, Numerator)>,
     /// The sum of the values.
     sum: Numerator,
@@ -174,12 +175,6 @@ impl SeriesWork<'_> {
     /// Returns `true` if the series has ended.
     fn is_done(&self) -> bool {
         self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
-    }
-
-    /// Adds a value with its probability.
-    fn push(&mut self, value: u64, ended: Numerator) {
-        self.shares.add(&mut self.sum, ended.clone());
-        self.heads.push((value, ended));
     }
 }
 
@@ -197,11 +192,10 @@ impl Resumable for SeriesWork<'_> {
 
     fn step(&mut self) -> Result<(), Error> {
         self.job.tick(Progress { layer: self.tried as u32, states: 0 })?;
-        let (shares, mut ended) = (self.shares, None);
-        let (&(value, _), _) = self.open.first_key_value().expect("a value is open until the series ends");
+        let (value, mut nodes) = self.open.pop_first().expect("a value is open until the series ends");
         self.tried += 1;
-        while let Some(first) = self.open.first_entry().filter(|first| first.key().0 == value) {
-            let ((_, place), mut part) = first.remove_entry();
+        let (shares, mut ended) = (self.shares, None);
+        while let Some((place, mut part)) = nodes.pop_first() {
             let node = self.order.all()[place as usize] as usize;
             if self.model.edges_of(node).is_empty() {
                 part.number *= (shares.factor_to_end)(node);
@@ -213,14 +207,19 @@ impl Resumable for SeriesWork<'_> {
             }
             for edge in self.model.edges_of(node) {
                 let (weight, counted) = self.edges[edge];
+                let next = value + counted;
+                let nodes = if next == value { &mut nodes } else { self.open.entry(next).or_default() };
                 let more = Numerator { number: &part.number * weight, steps: part.steps + 1 };
-                match self.open.entry((value + counted, self.places[self.model.target(edge)])) {
+                match nodes.entry(self.places[self.model.target(edge)]) {
                     Entry::Occupied(mut sum) => shares.add(sum.get_mut(), more),
                     Entry::Vacant(place) => drop(place.insert(more)),
                 }
             }
         }
-        ended.into_iter().for_each(|ended| self.push(value, ended));
+        if let Some(ended) = ended {
+            shares.add(&mut self.sum, ended.clone());
+            self.heads.push((value, ended));
+        }
         Ok(())
     }
 
