@@ -15,7 +15,7 @@ use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence};
 use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::storage::{InlineValue, Slots};
+use crate::evaluate::storage::Slots;
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Natural, Rational};
 use crate::game::{Points, Seat};
@@ -322,7 +322,7 @@ struct MaxLeads<'a> {
 
 impl Recurrence for MaxLeads<'_> {
     type Value = Lane;
-    type Storage = Slots<Lane, InlineValue<Lane>>;
+    type Storage = Slots<Lane, Lane>;
     type Factor = Lane;
 
     fn boundary(&self, _: usize) -> Lane {

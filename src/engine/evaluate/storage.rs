@@ -11,7 +11,7 @@ mod slots;
 mod stored;
 
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
-pub use crate::evaluate::storage::slots::{InlineValue, SlotContent, Slots};
+pub use crate::evaluate::storage::slots::{SlotContent, Slots};
 pub use crate::evaluate::storage::stored::{MemorySize, Stored};
 
 use crate::evaluate::denominators::DenominatorId;
@@ -64,8 +64,11 @@ pub trait Storage: Sync + Sized + 'static {
     /// Adds a use of the values of a node, by a node of the round `user`, or after all rounds if `user` is `None`.
     fn retain(&mut self, node: usize, user: Option<u32>);
 
-    /// Completes the round `ply` with these nodes, which used the values of `used`, and drops the values after their last use.
-    fn complete(&mut self, ply: u32, nodes: &[u32], used: impl Iterator<Item = usize>);
+    /// Completes the round `ply`, which used the values of `used`, and drops values of other rounds after their last use.
+    fn release(&mut self, ply: u32, used: impl Iterator<Item = usize>);
+
+    /// Drops the values of the `nodes` of the round `ply` that have no use.
+    fn drop_unused(&mut self, ply: u32, nodes: &[u32]);
 
     /// Returns the number of bytes that values and places take.
     fn bytes(&self) -> u64;

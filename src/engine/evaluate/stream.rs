@@ -343,7 +343,9 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
 
 impl<R: StreamRecurrence> LayerVisitor for LayerStream<'_, R> {
     fn enter(&mut self, layer: &UnexpandedLayer<'_>) -> Result<Vec<bool>, Error> {
-        self.begin_round(layer.round);
+        if layer.round.is_some_and(|round| round.number == 0) {
+            self.finished = FinishedPlaces::default();
+        }
         let mut nodes = self.places(layer);
         let is_new = self.restored.is_none();
         let values = match is_new {

@@ -49,7 +49,7 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     at_once: usize,
 }
 
-/// Called after some nodes of a round are stored.
+/// Called with the nodes of a complete round, without contracted nodes.
 pub(crate) type RoundVisitor<'v, 'a, R> = &'v mut dyn FnMut(&Sweep<'a, R>, &[u32]);
 
 /// Adds the value of a node to a tally.
@@ -260,7 +260,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         self.values.read(input, &|value| recurrence.interned(value))?;
         if let Some(&last) = done.last() {
             let (contracted, own) = self.adjacency.split(done);
-            self.complete(self.model.ply(last as usize), &contracted, &own);
+            self.complete(self.model.ply(last as usize), &contracted, &own, &mut |_, _| ());
         }
         Ok(())
     }

@@ -43,7 +43,9 @@ pub fn solve_rounded(
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
     match RoundedValues::of(model, &payoff_table, width, job) {
-        Ok(values) => Ok(values.solution(model, payoff_table)),
+        Ok(RoundedValues { values, error, policy, .. }) => {
+            Ok(Solution::in_doubles(model, payoff_table, (values, error), policy))
+        }
         Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
             Ok(solve_model(model, payoff_table, &job.section("fractions"))?.rounded())
         }
@@ -106,9 +108,5 @@ impl RoundedValues {
         if distance > 0.0 {
             self.error = self.error.max(distance.next_up());
         }
-    }
-
-    fn solution(self, model: &Arc<Model>, payoff_table: PayoffTable) -> Solution {
-        Solution::in_doubles(model, payoff_table, (self.values, self.error), self.policy)
     }
 }

@@ -186,6 +186,11 @@ impl Arena {
         Arc::clone(&self.at)
     }
 
+    /// Drops a round.
+    fn discard(&mut self, ply: u32) {
+        self.bytes -= std::mem::take(&mut self.rounds[ply as usize]).bytes();
+    }
+
     /// Returns the numbers of a node.
     ///
     /// # Panics
@@ -279,12 +284,21 @@ impl Storage for Arena {
         }
     }
 
-    fn complete(&mut self, ply: u32, _: &[u32], _: impl Iterator<Item = usize>) {
+    fn release(&mut self, ply: u32, _: impl Iterator<Item = usize>) {
         let round = &mut self.rounds[ply as usize];
         round.addresses.shrink_to_fit();
         round.limbs.shrink_to_fit();
-        let last_used = self.last_users.iter().zip(&mut self.rounds).filter(|&(&last, _)| last == ply);
-        last_used.for_each(|(_, round)| self.bytes -= std::mem::take(round).bytes());
+        for used in 0..self.rounds.len() as u32 {
+            if used != ply && self.last_users[used as usize] == ply {
+                self.discard(used);
+            }
+        }
+    }
+
+    fn drop_unused(&mut self, ply: u32, _: &[u32]) {
+        if self.last_users[ply as usize] == ply {
+            self.discard(ply);
+        }
     }
 
     fn bytes(&self) -> u64 {

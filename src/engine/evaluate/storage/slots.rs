@@ -5,12 +5,12 @@ use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::storage::{Storage, Stored};
 use crate::model::Model;
+use std::borrow::Borrow;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
-use std::ops::Deref;
 
-/// A slot for each place, which holds the value of the place while it is needed. The content `S` of a slot is a `Box<V>`, or an
-/// [`InlineValue`] that is kept to the end.
+/// A slot for each place, which holds the value of the place while it is needed. The content `S` of a slot is a `Box<V>`, or the
+/// value itself, which is kept to the end.
 #[derive(Debug)]
 pub struct Slots<V, S = Box<V>> {
     /// The places of a node.
@@ -26,69 +26,45 @@ pub struct Slots<V, S = Box<V>> {
 }
 
 /// The content of a slot.
-pub trait SlotContent<V>: Deref<Target = V> + From<V> + Send + Sync + 'static {
+pub trait SlotContent<V>: Borrow<V> + From<V> + Send + Sync + 'static {
     /// `true` if values are kept to the end, and have no denominators.
     const IS_KEPT: bool;
-
-    /// Returns the value.
-    fn into_value(self) -> V;
 }
 
 /// An empty slot has the size of a pointer, and a value is dropped after its last use.
 impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     const IS_KEPT: bool = false;
-
-    fn into_value(self) -> V {
-        *self
-    }
 }
 
-/// A value within its slot. It is kept to the end, and has no denominator. A box, a count of uses and a denominator would add
-/// 24 bytes and an allocation.
-#[derive(Debug)]
-pub struct InlineValue<V>(V);
-
-impl<V> Deref for InlineValue<V> {
-    type Target = V;
-
-    #[inline]
-    fn deref(&self) -> &V {
-        &self.0
-    }
-}
-
-impl<V> From<V> for InlineValue<V> {
-    #[inline]
-    fn from(value: V) -> Self {
-        Self(value)
-    }
-}
-
-impl<V: Send + Sync + 'static> SlotContent<V> for InlineValue<V> {
+/// A box, a count of uses and a denominator would add 24 bytes and an allocation.
+impl<V: Send + Sync + 'static> SlotContent<V> for V {
     const IS_KEPT: bool = true;
+}
 
-    #[inline]
-    fn into_value(self) -> V {
-        self.0
+impl<V> Slots<V, V> {
+    /// Returns the value of each place, if it is stored.
+    pub(crate) fn into_values(self) -> impl Iterator<Item = Option<V>> {
+        self.slots.into_iter()
     }
 }
 
 impl<V: Stored, S: SlotContent<V>> Slots<V, S> {
-    /// Returns the value of each place, if it is stored.
-    pub(crate) fn into_values(self) -> impl Iterator<Item = Option<V>> {
-        self.slots.into_iter().map(|content| content.map(S::into_value))
-    }
-
     #[inline]
     fn slot(&self, (node, mover): Place) -> usize {
         node * self.turns + usize::from(mover)
     }
 
+    /// Returns the bytes of the value of a slot.
+    fn bytes_of(content: &S) -> u64 {
+        let value: &V = content.borrow();
+        value.bytes()
+    }
+
     /// Drops the values of a node that have no use.
-    fn drop_unused(&mut self, node: usize) {
+    fn drop_if_unused(&mut self, node: usize) {
         if self.uses[node] == 0 {
             let values = self.slots[node * self.turns..][..self.turns].iter_mut();
-            values.filter_map(Option::take).for_each(|value| self.bytes -= value.bytes());
+            values.filter_map(Option::take).for_each(|value| self.bytes -= Self::bytes_of(&value));
         }
     }
 
@@ -119,7 +95,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
 
     #[inline]
     fn get(&self, place: Place) -> Option<&V> {
-        self.slots[self.slot(place)].as_deref()
+        self.slots[self.slot(place)].as_ref().map(S::borrow)
     }
 
     #[inline]
@@ -146,7 +122,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
 
     fn put(&mut self, _: u32, batch: Self::Batch) -> bool {
         for (place, value, denominator) in batch {
-            self.bytes += value.bytes();
+            self.bytes += Self::bytes_of(&value);
             self.set_denominator(place.0, denominator);
             let slot = self.slot(place);
             self.slots[slot] = Some(value);
@@ -160,15 +136,19 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
         }
     }
 
-    fn complete(&mut self, _: u32, nodes: &[u32], used: impl Iterator<Item = usize>) {
-        if S::IS_KEPT {
-            return;
+    fn release(&mut self, _: u32, used: impl Iterator<Item = usize>) {
+        if !S::IS_KEPT {
+            for node in used {
+                self.uses[node] -= 1;
+                self.drop_if_unused(node);
+            }
         }
-        for node in used {
-            self.uses[node] -= 1;
-            self.drop_unused(node);
+    }
+
+    fn drop_unused(&mut self, _: u32, nodes: &[u32]) {
+        if !S::IS_KEPT {
+            nodes.iter().for_each(|&node| self.drop_if_unused(node as usize));
         }
-        nodes.iter().for_each(|&node| self.drop_unused(node as usize));
     }
 
     fn bytes(&self) -> u64 {
@@ -180,7 +160,8 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
         let all = || self.slots.iter().enumerate().filter_map(|(slot, value)| Some((slot, value.as_ref()?)));
         save_value(out, &all().count())?;
         all().try_for_each(|(slot, value)| {
-            save_value(out, &(slot, self.denominator(slot / self.turns), &**value))
+            let value: &V = value.borrow();
+            save_value(out, &(slot, self.denominator(slot / self.turns), value))
         })
     }
 

@@ -49,13 +49,6 @@ impl<V> FinishedPlaces<V> {
 }
 
 impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
-    /// Begins a round of a layer.
-    pub(super) fn begin_round(&mut self, round: Option<Round<'_>>) {
-        if round.is_some_and(|round| round.number == 0) {
-            self.finished = FinishedPlaces::default();
-        }
-    }
-
     /// Returns the number of states of a place that are new in this round.
     pub(super) fn count_new(
         &mut self,

@@ -163,7 +163,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         let ply = self.model.ply(first as usize);
         let (contracted, own) = self.adjacency.split(nodes);
         let denominators = self.open.denominators.take().unwrap_or_else(|| self.round_denominators(&own));
-        let stored = self.store(&own, ply, &denominators, visitor);
+        let stored = self.store(&own, ply, &denominators);
         self.open.denominators = Some(denominators);
         stored?;
         if self.open.done < own.len() {
@@ -175,7 +175,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         } else {
             self.counts.states += nodes.len() as u64;
         }
-        self.complete(ply, &contracted, &own);
+        self.complete(ply, &contracted, &own, visitor);
         Ok(true)
     }
 
@@ -184,22 +184,24 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         self.open.done > 0
     }
 
-    /// Completes nodes of the round `ply`: marks the contracted nodes as done, and drops the values after their last use by the
-    /// other nodes.
-    pub(super) fn complete(&mut self, ply: u32, contracted: &[u32], own: &[u32]) {
+    /// Completes nodes of the round `ply`: marks the contracted nodes as done, and drops values after their last use by the other
+    /// nodes. The `visitor` is called before the values of these nodes are dropped.
+    pub(super) fn complete(
+        &mut self,
+        ply: u32,
+        contracted: &[u32],
+        own: &[u32],
+        visitor: RoundVisitor<'_, 'a, R>,
+    ) {
         contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
         let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
-        self.values.complete(ply, own, edges.map(|edge| self.adjacency.source(edge).0));
+        self.values.release(ply, edges.map(|edge| self.adjacency.source(edge).0));
+        visitor(self, own);
+        self.values.drop_unused(ply, own);
     }
 
     /// Computes and stores the values of the next nodes of a round.
-    fn store(
-        &mut self,
-        nodes: &[u32],
-        ply: u32,
-        denominators: &RoundDenominators,
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) -> Result<(), Error> {
+    fn store(&mut self, nodes: &[u32], ply: u32, denominators: &RoundDenominators) -> Result<(), Error> {
         let rest = &nodes[self.open.done..];
         let next = &rest[..rest.len().min(self.at_once)];
         let mut computed = 0;
@@ -209,11 +211,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
                 let progress = Progress { layer: ply, states: self.counts.states };
                 return Err(Error::Stop(Stop::TooMuchMemory { limit: MOST_BYTES, progress }));
             }
-            let done = self.open.done;
             self.open.done += part.nodes;
             self.open.cost += part.cost;
             computed += part.bytes;
-            visitor(self, &nodes[done..self.open.done]);
         }
         // The values of the next nodes probably have about the same size.
         let each = computed / next.len().max(1) as u64 + 1;
