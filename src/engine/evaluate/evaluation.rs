@@ -148,10 +148,19 @@ pub fn evaluate(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
+    exact_numbers(model, (outcomes, &masses), job)
+}
+
+/// Computes the numbers of [`evaluate`]. The function is not generic, so that it is compiled with the engine.
+fn exact_numbers(
+    model: &Model,
+    (outcomes, masses): (usize, NumbersOf<'_>),
+    job: &Job<'_>,
+) -> Result<Evaluation, Error> {
     let (start, nodes) = (model.start(), model.node_count());
     let parameters = vec![outcomes as u64, true.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let mut odds = odds_sweep(model, (outcomes, &masses), 0..nodes, &backward)?;
+    let mut odds = odds_sweep(model, (outcomes, masses), 0..nodes, &backward)?;
     let add = |remaining: &mut RemainingArrangements, sweep: &NumberSweep<'_>, node: usize| {
         remaining.put(node, sweep.values.numbers(node));
     };
@@ -181,10 +190,19 @@ pub fn evaluate_rounded(
     masses: impl Fn(usize) -> Masses + Sync,
     job: &Job<'_>,
 ) -> Result<RoundedEvaluation, Error> {
+    rounded_numbers(model, (outcomes, &masses), job)
+}
+
+/// Computes the numbers of [`evaluate_rounded`]. The function is not generic, so that it is compiled with the engine.
+fn rounded_numbers(
+    model: &Model,
+    (outcomes, masses): (usize, NumbersOf<'_>),
+    job: &Job<'_>,
+) -> Result<RoundedEvaluation, Error> {
     let (start, nodes) = (model.start(), model.node_count());
     let parameters = vec![outcomes as u64, false.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let mut sweep = odds_sweep(model, (outcomes, &masses), 0..0, &backward)?;
+    let mut sweep = odds_sweep(model, (outcomes, masses), 0..0, &backward)?;
     type Tally = (RemainingArrangements, RoundedEvaluation);
     let round_odds = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
         let numbers = sweep.values.numbers(node);
