@@ -38,10 +38,10 @@ pub fn distributions(graph: &Model, wanted: &[usize], job: &Job<'_>) -> Result<V
     graph.require_uncut()?;
     graph.require_chance_without_cycles()?;
     graph.counts_arrangements()?;
-    let parameters = wanted.iter().map(|&node| node as u64).collect();
+    let parameters: Vec<u64> = wanted.iter().map(|&node| node as u64).collect();
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::backward(graph, wanted, None, job)?;
-        sweep.run_saved(b"backward", parameters, ((), &|_, _, _| ()))?;
+        sweep.run_saved(b"backward", &parameters, ((), &|_, _, _| ()))?;
         let distribution = |&node| {
             Ok(Distribution::of_row(&*sweep.row(node)?, graph.seats(), sweep.recurrence.offset))
         };

@@ -115,12 +115,12 @@ pub struct Tree {
 /// ```
 pub fn count(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<(Counts, Tree), Error> {
     check(graph, scores)?;
-    let parameters = score_parameters(graph, scores).collect();
+    let parameters: Vec<u64> = score_parameters(graph, scores).collect();
     let states = |job: &Job<'_>| -> Result<Counts, Error> {
         of_width!(graph.seats(), K => {
             let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
             sweep.only_support();
-            sweep.run_saved(b"counting", parameters, ((), &|_, _, _| ()))?;
+            sweep.run_saved(b"counting", &parameters, ((), &|_, _, _| ()))?;
             Ok(sweep.counts.of_reached_layers())
         })
     };

@@ -158,14 +158,14 @@ fn exact_numbers(
     job: &Job<'_>,
 ) -> Result<Evaluation, Error> {
     let (start, nodes) = (model.start(), model.node_count());
-    let parameters = vec![outcomes as u64, true.into()];
+    let parameters = &[outcomes as u64, true.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
     let mut odds = odds_sweep(model, (outcomes, masses), 0..nodes, &backward)?;
     let add = |remaining: &mut RemainingArrangements, sweep: &NumberSweep<'_>, node: usize| {
         remaining.put(node, sweep.values.numbers(node));
     };
     let tally = (RemainingArrangements::new(nodes), &add as _);
-    let remaining = job.pass(0.0, 0.5, || odds.run_saved(ODDS, parameters.clone(), tally))?;
+    let remaining = job.pass(0.0, 0.5, || odds.run_saved(ODDS, parameters, tally))?;
     // Both arenas share the addresses of the nodes.
     let arena = Arena::of(odds.values.addresses(), 1);
     let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
@@ -200,7 +200,7 @@ fn rounded_numbers(
     job: &Job<'_>,
 ) -> Result<RoundedEvaluation, Error> {
     let (start, nodes) = (model.start(), model.node_count());
-    let parameters = vec![outcomes as u64, false.into()];
+    let parameters = &[outcomes as u64, false.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
     let mut sweep = odds_sweep(model, (outcomes, masses), 0..0, &backward)?;
     type Tally = (RemainingArrangements, RoundedEvaluation);
@@ -220,7 +220,7 @@ fn rounded_numbers(
     let rounded = RoundedEvaluation { odds, reach, start: Vec::new() };
     let tally = ((RemainingArrangements::new(nodes), rounded), &round_odds as _);
     let counted = !sweep.recurrence.over_sum;
-    let (remaining, rounded) = job.pass(0.0, 0.5, || sweep.run_saved(ODDS, parameters.clone(), tally))?;
+    let (remaining, rounded) = job.pass(0.0, 0.5, || sweep.run_saved(ODDS, parameters, tally))?;
     drop(sweep);
     let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
     let mut sweep = Sweep::new(adjacency, LimbSums::reach(), (start, 0..0), &forward)?;

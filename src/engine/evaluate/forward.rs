@@ -167,10 +167,10 @@ pub fn forward_together(
 /// ```
 pub fn distribution(graph: &Model, scores: &[Points], job: &Job<'_>) -> Result<ForwardResult, Error> {
     check(graph, scores)?;
-    let parameters = score_parameters(graph, scores).collect();
+    let parameters: Vec<u64> = score_parameters(graph, scores).collect();
     of_width!(graph.seats(), K => {
         let mut sweep = Sweep::<ScoreRows<'_, K>>::forward(graph, graph.start(), scores, job)?;
-        sweep.run_saved(b"forward ", parameters, ((), &|_, _, _| ()))?;
+        sweep.run_saved(b"forward ", &parameters, ((), &|_, _, _| ()))?;
         let counts = sweep.counts.clone().of_reached_layers();
         Ok(ForwardResult::new(sweep.distribution_at_ends(), counts))
     })

@@ -231,7 +231,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn run_saved<T: Serialize + DeserializeOwned>(
         &mut self,
         name: &[u8; 8],
-        parameters: Vec<u64>,
+        parameters: &[u64],
         (tally, visit): (T, NodeVisitor<'_, 'a, R, T>),
     ) -> Result<T, Error> {
         let (model, job) = (self.model, self.job);

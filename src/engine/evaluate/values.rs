@@ -55,7 +55,9 @@ pub(crate) fn fold<'a, R: Recurrence, T: Serialize + DeserializeOwned>(
     (tally, visit): (T, NodeVisitor<'_, 'a, R, T>),
     job: &'a Job<'a>,
 ) -> Result<T, Error> {
+    // Backward, only a self-loop of the start may use its value, which is released before it is visited.
+    let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::reserved(model, direction, job)?;
-    let mut sweep = Sweep::new(adjacency, recurrence, (model.start(), std::iter::empty()), job)?;
-    sweep.run_saved(b"carrying", vec![(direction == SweepDirection::Backward).into()], (tally, visit))
+    let mut sweep = Sweep::new(adjacency, recurrence, (model.start(), kept.into_iter()), job)?;
+    sweep.run_saved(b"carrying", &[(direction == SweepDirection::Backward).into()], (tally, visit))
 }

@@ -76,7 +76,7 @@ impl Problem<'_> {
         let (graph, nodes) = (self.graph, self.graph.node_count());
         let adjacency = Adjacency::new(graph, SweepDirection::Backward);
         let mut sweep = Sweep::new(adjacency, BestChoices(*self), (graph.start(), 0..nodes), job)?;
-        let parameters = vec![checkpoint::fingerprint(self.payoff_table)];
+        let parameters = &[checkpoint::fingerprint(self.payoff_table)];
         sweep.run_saved(b"optimal ", parameters, ((), &|_, _, _| ()))?;
         job.tick(Progress { states: nodes as u64, ..Progress::default() })?;
         let (mut policy, mut ties) = (Vec::with_capacity(nodes), 0);
