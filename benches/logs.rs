@@ -4,7 +4,7 @@
 use chancetree::cli::embed::{Request, ask};
 use chancetree::exact::ratio;
 use chancetree::family::Spelling;
-use chancetree::games::solitaire::imperfect::MOST_PLAYED;
+use chancetree::games::solitaire::imperfect::MAX_PLAYED;
 use chancetree::games::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant};
 use chancetree::model::Job;
 use chancetree::play::AnySession;
@@ -59,7 +59,7 @@ fn fit(criterion: &mut Criterion) {
         for games in [1000, 2000, 4000] {
             let (mut log, mut turns) = (LogWriter::new(is_csv), 0);
             for number in 1..=games {
-                let game = game.play(1, number, MOST_PLAYED).expect("it ends");
+                let game = game.play(1, number, MAX_PLAYED).expect("it ends");
                 turns += game.len() as u64;
                 log.add(&game);
             }

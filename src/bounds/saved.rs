@@ -295,7 +295,7 @@ mod tests {
     }
 
     /// The greatest number of ticks between two saves: sweeps that improve choices are repeated.
-    const MOST_REPEATED: usize = 60;
+    const MAX_REPEATED: usize = 60;
 
     /// One component is stopped at many ticks. The resumed work has the same bounds, and repeats little.
     #[test]
@@ -308,7 +308,7 @@ mod tests {
                 assert_eq!(bounds(&game, Some(&store), most).0, None, "{most} of {ticks} ticks");
                 let (again, rest) = bounds(&game, Some(&store), usize::MAX);
                 assert_eq!(again, whole, "{most} of {ticks} ticks");
-                assert!(most + rest <= ticks + MOST_REPEATED, "{most} and then {rest} of {ticks} ticks");
+                assert!(most + rest <= ticks + MAX_REPEATED, "{most} and then {rest} of {ticks} ticks");
             }
         }
     }

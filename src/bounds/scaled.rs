@@ -11,7 +11,7 @@ pub struct Scaled {
 }
 
 /// The greatest change of an exponent, in bits. Numbers below `2^-1000` count as 0, and numbers above `2^1000` as infinite.
-const MOST_BITS: i64 = 1000;
+const MAX_BITS: i64 = 1000;
 
 impl Scaled {
     /// Rounds a fraction.
@@ -40,10 +40,10 @@ impl Scaled {
     /// `2^-1000`.
     pub(crate) fn over_power(&self, exponent: i64) -> Twofold {
         let bits = self.exponent.saturating_sub(exponent);
-        if self.is_zero() || bits < -MOST_BITS {
+        if self.is_zero() || bits < -MAX_BITS {
             return Twofold::default();
         }
-        if bits > MOST_BITS {
+        if bits > MAX_BITS {
             return Twofold { high: f64::INFINITY.copysign(self.mantissa.high), low: 0.0 };
         }
         let factor = 2f64.powi(bits as i32);
@@ -59,7 +59,7 @@ impl Scaled {
         if value.high != 0.0 || self.is_zero() {
             return value;
         }
-        Twofold { high: 2f64.powi(-MOST_BITS as i32).copysign(self.mantissa.high), low: 0.0 }
+        Twofold { high: 2f64.powi(-MAX_BITS as i32).copysign(self.mantissa.high), low: 0.0 }
     }
 }
 

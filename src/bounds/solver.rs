@@ -19,7 +19,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 const IMPROVEMENTS: usize = 200;
 
 /// The greatest number of states whose equations are factorised in twofold doubles.
-const MOST_TWOFOLD_STATES: usize = 1000;
+const MAX_TWOFOLD_STATES: usize = 1000;
 
 /// The reason for which a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -231,7 +231,7 @@ impl<'a> BoundsSolver<'a> {
         };
         // Equations that cannot be solved in doubles may be solved in twofold doubles.
         for is_precise in [false, true] {
-            if is_precise && component.len() > MOST_TWOFOLD_STATES {
+            if is_precise && component.len() > MAX_TWOFOLD_STATES {
                 break;
             }
             if proof.is_some() && is_precise != self.is_precise {

@@ -27,7 +27,7 @@ const CLEAR: f64 = (1u64 << 20) as f64;
 const LEADING_BITS: u64 = 256;
 
 /// The greatest power of 2 of a scaled gain. Less than the negative power counts as 0, up to an error of [`ChoiceGain::LEAST`].
-const MOST_BITS: i64 = 1000;
+const MAX_BITS: i64 = 1000;
 
 impl ChoiceGain {
     /// The greatest absolute error of a scaled gain that is too small for doubles.
@@ -64,10 +64,10 @@ impl ChoiceGain {
             return Default::default();
         }
         let bits = self.magnitude() - unit;
-        if bits > MOST_BITS {
+        if bits > MAX_BITS {
             return (Twofold { high: f64::INFINITY.copysign(self.value.high), low: 0.0 }, 0.0);
         }
-        if bits < -MOST_BITS {
+        if bits < -MAX_BITS {
             return Default::default();
         }
         // Two factors, as one may be too small or too large for a double.

@@ -8,7 +8,7 @@ use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBu
 use chancetree_exact::Rational;
 
 /// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
-pub(crate) const MOST_EXACT_STATES: usize = 2000;
+pub(crate) const MAX_EXACT_STATES: usize = 2000;
 
 /// The width of bounds, relative to the value, that counts as close even if it is greater than the wanted width.
 const CLOSE: f64 = 1e-13;
@@ -43,7 +43,7 @@ impl StrategySearch<'_> {
             let close = CLOSE * bounds.lower.abs();
             bounds.width().is_infinite() || bounds.width() > width.max(close)
         };
-        if values.len() > MOST_EXACT_STATES || job.is_stop_recorded() || !values.iter().any(is_wide) {
+        if values.len() > MAX_EXACT_STATES || job.is_stop_recorded() || !values.iter().any(is_wide) {
             return Ok(values);
         }
         let exact = self.solve(job)?;

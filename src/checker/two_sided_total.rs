@@ -10,17 +10,17 @@
 
 use crate::exact::{self, Rational};
 use crate::reduced_space::ReducedSpace;
-use crate::sparse_bounds::MOST_EXACT_STATES;
+use crate::sparse_bounds::MAX_EXACT_STATES;
 use crate::total_reward::without_rewards;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration, which only finds the first strategy.
-const MOST_SWEEPS: usize = 2_000;
+const MAX_SWEEPS: usize = 2_000;
 /// The relative growth of a value that ends value iteration.
 const CLOSE: f64 = 1e-12;
 /// The greatest number of improvements of the strategies by bounds.
-const MOST_ROUNDS: usize = 100;
+const MAX_ROUNDS: usize = 100;
 
 impl Checker<'_> {
     /// Returns the expected rewards of all steps. Rewards are at least 0.
@@ -63,7 +63,7 @@ impl Checker<'_> {
     }
 
     /// Returns bounds on the values of [`Self::two_sided_total`], at most `width` apart if doubles allow it. If they do not, up to
-    /// [`MOST_EXACT_STATES`] states are solved in fractions.
+    /// [`MAX_EXACT_STATES`] states are solved in fractions.
     ///
     /// # Errors
     /// As [`Self::total_reward`].
@@ -77,7 +77,7 @@ impl Checker<'_> {
         let none = StateSet::none(states);
         let mut strategy = self.rounded_strategy(reward)?;
         let mut best = vec![ValueBounds { lower: 0.0, upper: f64::INFINITY }; states];
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let response = |maximizers: &StateSet, strategy: &[usize]| {
                 // The side of `maximizers` is free, and the other side follows the strategy.
                 let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
@@ -114,7 +114,7 @@ impl Checker<'_> {
                 break;
             }
         }
-        match states <= MOST_EXACT_STATES {
+        match states <= MAX_EXACT_STATES {
             true => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
             false => Ok(self.wanted.iter().map(|&state| best[state as usize]).collect()),
         }
@@ -171,7 +171,7 @@ impl Checker<'_> {
             .collect();
         let mut strategy: Vec<usize> = states.clone().map(|state| space.choices(state).start).collect();
         let mut values = vec![0.0; space.state_count()];
-        for _ in 0..MOST_SWEEPS {
+        for _ in 0..MAX_SWEEPS {
             self.job.check()?;
             let mut is_changed = false;
             for state in states.clone() {

@@ -82,7 +82,7 @@ impl GraphArgs {
     fn check_count(&self, nodes: &Natural, context: &Context) -> Result<(), Fail> {
         let Limit { warn, stop } = if self.slide { SLIDE_LIMIT } else { self.format.limit() };
         let name = self.format.name();
-        let most = (stop as u64).min(GraphOptions::MOST_STATES);
+        let most = (stop as u64).min(GraphOptions::MAX_STATES);
         if *nodes > Natural::from(context.max_states().unwrap_or(most)) {
             let why = match context.max_states() {
                 Some(limit) => format!("--max-states is {limit}"),
@@ -90,7 +90,7 @@ impl GraphArgs {
                 None => format!("{name} is limited to {stop}"),
             };
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
-            let holds = *nodes <= Natural::from(GraphOptions::MOST_STATES);
+            let holds = *nodes <= Natural::from(GraphOptions::MAX_STATES);
             if holds && context.max_states().is_none() {
                 ways.push(format!("--format {}", self.format.larger(nodes)));
             }

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::fail::{Fail, Status};
 use super::print::{self, Format, FormatOnly, Print, PrintArgs, Style};
 use super::whole;
-use chancetree_families::memory::MOST_PAIRS;
+use chancetree_families::memory::MAX_PAIRS;
 use chancetree_studies::summary::page;
 use chancetree_studies::{CheckedStudy, STUDIES, Study, summed_up};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -26,7 +26,7 @@ fn help(study: &'static Study) -> Command {
     let pairs = || {
         let arg = Arg::new("pairs").short('n').long("pairs").value_name("N").allow_negative_numbers(true);
         arg.help(format!("Number of pairs of the largest board [default: {usual}]"))
-            .value_parser(whole(least, MOST_PAIRS))
+            .value_parser(whole(least, MAX_PAIRS))
     };
     let page = Command::new(name).args((usual > 0).then(pairs));
     PrintArgs::augment_args(page)

@@ -9,7 +9,7 @@ use pulp::{Arch, Scalar, Simd, WithSimd};
 use std::any::TypeId;
 
 /// The largest number of summands of a sum.
-pub const MOST_SUMMANDS: usize = 8;
+pub const MAX_SUMMANDS: usize = 8;
 
 /// The places of a summand's numbers in its table, beginning at place 0.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct SumTarget<'a> {
 ///
 /// # Panics
 /// Panics if a sum needs more limbs than the table has, a summand has more limbs, there are more than
-/// [`MOST_SUMMANDS`], or the sum of the factors does not fit a limb.
+/// [`MAX_SUMMANDS`], or the sum of the factors does not fit a limb.
 pub fn sum(target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Vec<u64>) {
     sum_on(Arch::new(), target, from, room);
 }
@@ -88,7 +88,7 @@ fn sum_on(arch: Arch, target: SumTarget<'_>, from: &[Summand<'_>], room: &mut Ve
         _ => {
             // Pads with zero-weight operands.
             let none = Summand { limbs: &[], len: 1, places: Places::Ascending(0), by: 0 };
-            let mut eight = [none; MOST_SUMMANDS];
+            let mut eight = [none; MAX_SUMMANDS];
             eight[..from.len()].copy_from_slice(from);
             target.sum(arch, eight, halves, room);
         }

@@ -16,7 +16,7 @@ pub use {dejavu, resvg};
 const SCALE: f32 = 2.0;
 
 /// The maximum number of pixels, each of which takes four bytes while it is painted.
-const MOST_PIXELS: f32 = 6e7;
+const MAX_PIXELS: f32 = 6e7;
 
 /// The bytes of a pixel: four while it is painted, and four in the copy that is compressed.
 const PIXEL: u64 = 8;
@@ -59,7 +59,7 @@ pub fn png(svg: &str, wide: Option<u32>, room: &dyn Fn(u64) -> bool) -> Result<(
     let tree = read(svg, room)?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let wanted = wide.map_or(SCALE, |wide| wide as f32 / width);
-    let scale = (MOST_PIXELS / (width * height)).sqrt().min(wanted);
+    let scale = (MAX_PIXELS / (width * height)).sqrt().min(wanted);
     let [across, down] = [width, height].map(|side| (side * scale - ROUNDING).ceil() as u32);
     check_room(room, PIXEL * u64::from(across) * u64::from(down))?;
     let mut pixels = Pixmap::new(across, down).ok_or(PaintError::Size(width as u32, height as u32))?;

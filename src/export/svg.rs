@@ -124,7 +124,7 @@ const CERTAIN: f64 = 18.0;
 const THIN: f64 = 1.2;
 
 /// The maximum number of kinds of ends; if there are more, they share one sum.
-const MOST_ENDINGS: usize = 8;
+const MAX_ENDINGS: usize = 8;
 
 impl Picture {
     /// Returns the layout that is largest on a slide: in `direction`, or in either direction, in one row or in
@@ -318,7 +318,7 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
         kinds.entry(ending).or_default().push(node.id);
     }
     let alike = kinds.len() == 1 && matches!(kinds.first_key_value(), Some((EndKind::Other(_), _)));
-    if alike || kinds.len() > MOST_ENDINGS {
+    if alike || kinds.len() > MAX_ENDINGS {
         kinds.clear();
         kinds.insert(EndKind::Other("all ends".to_owned()), ends().map(|node| node.id).collect());
     }

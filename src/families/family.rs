@@ -75,8 +75,8 @@ pub use playable::{Playable, StartValues};
 pub use player_names::PlayerNames;
 pub use refusal::{ArgumentError, ArgumentProblem, Help, Refusal, Spelling};
 pub use report::{
-    CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MOST_FRACTION, Report, ReportField, TextVisibility,
-    bounded_value, fitting, folded, rounded, shown, titled,
+    CUT, Drawing, DrawingSpan, Figure, FormatScope, LINE, MAX_FRACTION_LENGTH, Report, ReportField,
+    TextVisibility, bounded_value, fitting, folded, rounded, shown, titled,
 };
 pub use report_value::{ReportValue, TextSpan};
 pub use rounds::{Sampling, play_rounds};

@@ -7,7 +7,7 @@ use crate::family::{
     Domain, Family, GameArguments, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames, Refusal,
     StartValues, counted,
 };
-use crate::game::{Game as _, MOST_SEATS, Seat, Weight};
+use crate::game::{Game as _, MAX_SEATS, Seat, Weight};
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Gain;
 use serde::Deserialize;
@@ -23,22 +23,21 @@ const WEIGHTS: Parameter = Parameter::list(
     Weight::MAX,
 );
 
-const NUMBERS: Parameter =
-    Parameter::whole("numbers", "The greatest possible number", 1, MOST_NUMBERS as u64)
-        .short('n')
-        .default_value("9");
+const NUMBERS: Parameter = Parameter::whole("numbers", "The greatest possible number", 1, MAX_NUMBERS as u64)
+    .short('n')
+    .default_value("9");
 
 const GUESSES: Parameter = Parameter::whole(
     "guesses",
     "Guesses of all players until the game is a draw [if not set: no limit]",
     1,
-    MOST_NUMBERS as u64,
+    MAX_NUMBERS as u64,
 )
 .with_placeholder("L");
 
 const PARAMETERS: [Parameter; 5] = [
     NUMBERS,
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+    Parameter::whole("players", "Players", 1, MAX_SEATS as u64)
         .short('p')
         .default_value("2")
         .counting("names")
@@ -166,7 +165,7 @@ pub struct GuessPlayArgs {
 }
 
 /// The largest number that human players guess.
-pub const MOST_PLAYED: u16 = 100;
+pub const MAX_PLAYED: u16 = 100;
 
 const ABOUT: &str = "Guess a secret number in turn, with answers lower or higher";
 
@@ -200,9 +199,9 @@ const PAGES: &[Page] = &[
     .details("The odds assume that everyone guesses best from now on.")
     .taking(&[])
     .with(&[
-        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..NUMBERS.heading("Game") },
+        Parameter { domain: Domain::Number(1, MAX_PLAYED as u64), ..NUMBERS.heading("Game") },
         WEIGHTS.heading("Game"),
-        Parameter { domain: Domain::Number(1, MOST_PLAYED as u64), ..GUESSES.heading("Game") },
+        Parameter { domain: Domain::Number(1, MAX_PLAYED as u64), ..GUESSES.heading("Game") },
         Parameter::names(
             "seats",
             "The players in order of their seats, up to 8: human or best [default: human,best]",

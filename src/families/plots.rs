@@ -17,7 +17,7 @@ use crate::mines::odds::MinesOdds;
 use crate::mines::plots::{self as mines, STARTS};
 use crate::model::Job;
 use crate::model::order;
-use crate::solitaire::imperfect::{MOST_PLAYED, Tables};
+use crate::solitaire::imperfect::{MAX_PLAYED, Tables};
 use crate::solitaire::plots::{self as solitaire, sample_sizes};
 use crate::solitaire::{Player, Solitaire, distributions};
 use crate::statistics::Mean;
@@ -160,12 +160,12 @@ fn convergence(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let expected = expected.map_err(|error| CommandError::of(error, "before the expectation"))?;
     let (mut mean, mut played) = (Mean::default(), 0);
     let sample = |sampled: u64| {
-        let play = |number| if job.check().is_ok() { game.play(seed, number, MOST_PLAYED) } else { None };
+        let play = |number| if job.check().is_ok() { game.play(seed, number, MAX_PLAYED) } else { None };
         for log in each(job, played + 1..=sampled, play) {
             let Some(log) = log else {
                 let place = format!("after {played} of {games} games");
                 job.check().map_err(|error| CommandError::of(error, place))?;
-                let what = format!("a game is not over after {MOST_PLAYED} turns");
+                let what = format!("a game is not over after {MAX_PLAYED} turns");
                 return Err(CommandError::Beyond(Refusal::new(what).help("--recall 3/4,1/8,4/5")));
             };
             mean.add(log.len() as u64);

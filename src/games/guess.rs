@@ -5,13 +5,13 @@ mod uniform;
 
 pub use uniform::UniformOdds;
 
-use crate::game::{Choices, Game, MOST_SEATS, Rank, Seat, Weight};
+use crate::game::{Choices, Game, MAX_SEATS, Rank, Seat, Weight};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The largest range of numbers that a game supports.
-pub const MOST_NUMBERS: u16 = 10_000;
+pub const MAX_NUMBERS: u16 = 10_000;
 
 /// The state of the game: the interval of numbers that are still possible, and the remaining guesses.
 ///
@@ -115,10 +115,10 @@ pub struct Guess {
 #[non_exhaustive]
 pub enum ImpossibleGuess {
     /// The range of numbers is empty or too large.
-    #[error("{0} numbers, but there are 1 to {MOST_NUMBERS}")]
+    #[error("{0} numbers, but there are 1 to {MAX_NUMBERS}")]
     Numbers(u64),
     /// There are no players, or too many.
-    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
+    #[error("{0} players, but a game has 1 to {MAX_SEATS}")]
     Players(u64),
     /// The number of weights differs from the number of numbers.
     #[error("{weights} weights, but one for each of the numbers 1 to {numbers} is needed")]
@@ -146,10 +146,10 @@ impl Guess {
     /// # Errors
     /// Returns an error if `numbers` or `players` is 0 or above its limit.
     pub fn new(numbers: u16, players: Seat) -> Result<Self, ImpossibleGuess> {
-        if numbers == 0 || numbers > MOST_NUMBERS {
+        if numbers == 0 || numbers > MAX_NUMBERS {
             return Err(ImpossibleGuess::Numbers(u64::from(numbers)));
         }
-        if players == 0 || players > MOST_SEATS {
+        if players == 0 || players > MAX_SEATS {
             return Err(ImpossibleGuess::Players(u64::from(players)));
         }
         Ok(Self { numbers, seats: players, sums: None, guesses: None })

@@ -11,7 +11,7 @@ pub mod separate;
 pub mod tactic;
 
 use crate::exact::{self, Natural};
-use crate::game::{Choices, Game, MOST_SEATS, NoAction, Points, Rank, Seat};
+use crate::game::{Choices, Game, MAX_SEATS, NoAction, Points, Rank, Seat};
 use crate::{pack, unpack};
 use depict::board;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use tactic::Tactic;
 use thiserror::Error;
 
 /// The largest number of pairs a board may have; the limit keeps points within 16 bits.
-pub const MOST_PAIRS: u16 = 30_000;
+pub const MAX_PAIRS: u16 = 30_000;
 
 /// A board as counts of pairs, grouped by the number of known cards. Players with perfect memory cannot
 /// distinguish boards with equal counts.
@@ -60,7 +60,7 @@ impl FromStr for PairCounts {
         let [cards, known, mated] = numbers[..] else {
             return Err("write three whole numbers k,B,P, such as 16,3,2".to_owned());
         };
-        let most = 2 * u32::from(MOST_PAIRS);
+        let most = 2 * u32::from(MAX_PAIRS);
         if cards == 0 || cards > most || cards % 2 == 1 {
             return Err(format!("k, the cards on the table, is even and from 2 to {most}"));
         }
@@ -73,7 +73,7 @@ impl FromStr for PairCounts {
         }
         let (known, half) = (mated / 2, known - mated);
         let unknown = cards / 2 - known - half;
-        let narrow = |number: u32| u16::try_from(number).expect("no more than MOST_PAIRS");
+        let narrow = |number: u32| u16::try_from(number).expect("no more than MAX_PAIRS");
         Ok(Self { known: narrow(known), half: narrow(half), unknown: narrow(unknown) })
     }
 }
@@ -186,13 +186,13 @@ pub struct Memory {
 #[non_exhaustive]
 pub enum ImpossibleMemory {
     /// The board has no pairs.
-    #[error("0 pairs, but a board has 1 to {MOST_PAIRS}")]
+    #[error("0 pairs, but a board has 1 to {MAX_PAIRS}")]
     NoPairs,
-    /// The board has more pairs than [`MOST_PAIRS`].
-    #[error("{0} pairs, but a board has at most {MOST_PAIRS}")]
+    /// The board has more pairs than [`MAX_PAIRS`].
+    #[error("{0} pairs, but a board has at most {MAX_PAIRS}")]
     TooManyPairs(u64),
-    /// The board has more singles than [`MOST_PAIRS`], known or unknown.
-    #[error("{0} singles, but a board has at most {MOST_PAIRS}")]
+    /// The board has more singles than [`MAX_PAIRS`], known or unknown.
+    #[error("{0} singles, but a board has at most {MAX_PAIRS}")]
     TooManySingles(u16),
     /// The layers of a game with separate memories do not fit 32 bits.
     #[error("{pairs} pairs are too many for {players} players with separate memories")]
@@ -202,8 +202,8 @@ pub enum ImpossibleMemory {
         /// The number of players.
         players: Seat,
     },
-    /// There are no players, or more than [`MOST_SEATS`].
-    #[error("{0} players, but a game has 1 to {MOST_SEATS}")]
+    /// There are no players, or more than [`MAX_SEATS`].
+    #[error("{0} players, but a game has 1 to {MAX_SEATS}")]
     Players(u64),
     /// The list of strategies has neither one entry nor one for each player.
     #[error("{plays} strategies for {players} players; give one for all, or one for each")]
@@ -236,7 +236,7 @@ impl Memory {
     /// Creates a game of `players` robots on a fresh board of `pairs` pairs.
     ///
     /// # Errors
-    /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
+    /// Returns an error if there are no pairs or more than [`MAX_PAIRS`], or no players or more than [`MAX_SEATS`].
     pub fn new(pairs: u16, players: Seat) -> Result<Self, ImpossibleMemory> {
         Self::from(PairCounts { unknown: pairs, ..PairCounts::default() }, players)
     }
@@ -244,7 +244,7 @@ impl Memory {
     /// Creates a game that starts from the board `start`, possibly in mid-play.
     ///
     /// # Errors
-    /// Returns an error if there are no pairs or more than [`MOST_PAIRS`], or no players or more than [`MOST_SEATS`].
+    /// Returns an error if there are no pairs or more than [`MAX_PAIRS`], or no players or more than [`MAX_SEATS`].
     ///
     /// ```
     /// use chancetree::games::memory::{Memory, PairCounts};
@@ -285,13 +285,13 @@ fn check(pairs: u64, singles: u16, players: usize) -> Result<(), ImpossibleMemor
     if pairs == 0 {
         return Err(ImpossibleMemory::NoPairs);
     }
-    if pairs > u64::from(MOST_PAIRS) {
+    if pairs > u64::from(MAX_PAIRS) {
         return Err(ImpossibleMemory::TooManyPairs(pairs));
     }
-    if singles > MOST_PAIRS {
+    if singles > MAX_PAIRS {
         return Err(ImpossibleMemory::TooManySingles(singles));
     }
-    if players == 0 || players > usize::from(MOST_SEATS) {
+    if players == 0 || players > usize::from(MAX_SEATS) {
         return Err(ImpossibleMemory::Players(players as u64));
     }
     Ok(())

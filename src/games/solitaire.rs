@@ -20,11 +20,11 @@ pub mod means;
 pub mod quantities;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Choices, Game, MOST_POINTS, NoAction, Points, Rank, Weight};
+use crate::game::{Choices, Game, MAX_POINTS, NoAction, Points, Rank, Weight};
 use thiserror::Error;
 
 /// The largest number of pairs of a board.
-pub const MOST_PAIRS: u16 = 30_000;
+pub const MAX_PAIRS: u16 = 30_000;
 
 /// The tableau between two turns, in the notation of the source: (n, k, p).
 ///
@@ -164,7 +164,7 @@ pub struct Solitaire {
 #[non_exhaustive]
 pub enum ImpossibleSolitaire {
     /// The board has no pairs, or too many.
-    #[error("{0} pairs, but there are 1 to {MOST_PAIRS}")]
+    #[error("{0} pairs, but there are 1 to {MAX_PAIRS}")]
     Pairs(u16),
     /// The player never finds a mate, so play may never end.
     #[error("with p = 0 and more than one pair, play may never end")]
@@ -178,7 +178,7 @@ pub enum ImpossibleSolitaire {
         pairs: u16,
     },
     /// The range of scores is too large.
-    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {MOST_POINTS} points")]
+    #[error("{pairs} pairs can score {steps} different values, and a seat has up to {MAX_POINTS} points")]
     Scores {
         /// The number of pairs.
         pairs: u16,
@@ -189,14 +189,14 @@ pub enum ImpossibleSolitaire {
 
 /// Returns an error if a board has no pairs, or too many.
 fn check(pairs: u16) -> Result<(), ImpossibleSolitaire> {
-    if (1..=MOST_PAIRS).contains(&pairs) { Ok(()) } else { Err(ImpossibleSolitaire::Pairs(pairs)) }
+    if (1..=MAX_PAIRS).contains(&pairs) { Ok(()) } else { Err(ImpossibleSolitaire::Pairs(pairs)) }
 }
 
 impl Solitaire {
     /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Returns an error if `pairs` is 0 or more than [`MOST_PAIRS`].
+    /// Returns an error if `pairs` is 0 or more than [`MAX_PAIRS`].
     pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         Self::from(Tableau { pairs, turned: 0, known: 0 })
     }
@@ -204,7 +204,7 @@ impl Solitaire {
     /// Creates a game that starts from `start`.
     ///
     /// # Errors
-    /// Returns an error if `start` has no pairs or more than [`MOST_PAIRS`].
+    /// Returns an error if `start` has no pairs or more than [`MAX_PAIRS`].
     ///
     /// ```
     /// use chancetree::games::solitaire::{ScoredTurns, Solitaire, Tableau};

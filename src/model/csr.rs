@@ -19,7 +19,7 @@ pub struct Csr {
 }
 
 /// The greatest number of entries of all lists together.
-pub const MOST_ENTRIES: u64 = u32::MAX as u64;
+pub const MAX_ENTRIES: u64 = u32::MAX as u64;
 
 impl Default for Csr {
     /// Returns lists without a key.
@@ -33,7 +33,7 @@ impl Csr {
     /// Creates the lists from pairs of a key and a number. The keys must be less than `keys`. The numbers of a key stay in order.
     ///
     /// # Panics
-    /// If there are more than [`MOST_ENTRIES`] pairs, or a number has more than 32 bits.
+    /// If there are more than [`MAX_ENTRIES`] pairs, or a number has more than 32 bits.
     pub fn new(keys: usize, pairs: impl Iterator<Item = (usize, usize)> + Clone) -> Self {
         let mut starts = vec![0u32; keys + 2];
         for (key, _) in pairs.clone() {

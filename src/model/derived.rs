@@ -1,6 +1,6 @@
 //! Models derived from other models: with some decisions taken, with other points, or without merging.
 
-use crate::explore::{EndArrangements, Links, MOST_STATES};
+use crate::explore::{EndArrangements, Links, MAX_STATES};
 use crate::game::Points;
 use crate::{Error, Job, Model, Progress, Stop};
 use std::cmp::Ordering;
@@ -102,8 +102,8 @@ impl Model {
                 }
                 steps.end();
             }
-            if origin.len() as u64 > MOST_STATES {
-                return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
+            if origin.len() as u64 > MAX_STATES {
+                return Err(Error::Stop(Stop::TooManyStates { limit: MAX_STATES, layer }));
             }
             level = level.end..origin.len();
             if level.is_empty() {

@@ -1,7 +1,7 @@
 //! The errors of exploration and evaluation.
 
 use crate::Progress;
-use crate::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
+use crate::game::{MAX_POINTS, MAX_SEATS, Points, Seat};
 use thiserror::Error;
 
 /// The reason a query has no answer.
@@ -46,8 +46,8 @@ pub enum Error {
     /// Work could not be saved, or saved work could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MOST_POINTS`].
-    #[error("more than {MOST_POINTS} points in one game")]
+    /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MAX_POINTS`].
+    #[error("more than {MAX_POINTS} points in one game")]
     PointsOverflow,
     /// A seat may have fewer points than allowed. The value is the minimum, [`least_points`](crate::game::least_points) of the
     /// number of seats.
@@ -109,8 +109,8 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// The number of seats is 0 or exceeds [`MOST_SEATS`].
-    #[error("{0} seats, but a game has 1 to {MOST_SEATS}")]
+    /// The number of seats is 0 or exceeds [`MAX_SEATS`].
+    #[error("{0} seats, but a game has 1 to {MAX_SEATS}")]
     Seats(Seat),
     /// A choice of this state has no event of positive weight.
     #[error("a choice in {0} has no event of positive weight")]

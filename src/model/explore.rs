@@ -25,7 +25,7 @@ pub use crate::explore::follow::{
     States, UnexpandedLayer, follow, follow_together,
 };
 pub use crate::explore::links::{EdgeKind, Label, LabelOf};
-pub(crate) use crate::explore::links::{Links, MOST_STEPS};
+pub(crate) use crate::explore::links::{Links, MAX_STEPS};
 pub(crate) use crate::explore::{depth::to_depth, hidden::EndArrangements, layers::all, layers::saved};
 
 use crate::explore::counts::SearchCounts;
@@ -280,7 +280,7 @@ fn into_map<G: Game>(map: Map<G>) -> StateMap<G> {
 }
 
 /// The greatest number of states. State numbers have 32 bits, and a state may take two numbers.
-pub(crate) const MOST_STATES: u64 = u32::MAX as u64 / 2;
+pub(crate) const MAX_STATES: u64 = u32::MAX as u64 / 2;
 
 const UNPOISONED: &str = "no thread panics while it holds the list of maps";
 
@@ -324,8 +324,8 @@ impl<G: Game> Layer<G> {
         links: &mut LinkBuilder<LabelWithWays<G>>,
     ) -> Result<(), Error> {
         let steps: usize = chunks.iter().map(|chunk| chunk.steps.len()).sum();
-        if (links.len() + self.steps.len() + steps) as u64 > MOST_STEPS {
-            return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer }));
+        if (links.len() + self.steps.len() + steps) as u64 > MAX_STEPS {
+            return Err(Error::Stop(Stop::TooManySteps { limit: MAX_STEPS, layer }));
         }
         for chunk in chunks {
             let mut begin = self.steps.len() as u32;

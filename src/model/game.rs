@@ -29,7 +29,7 @@ use std::hash::Hash;
 pub type Seat = u8;
 
 /// The greatest number of seats that a game may have.
-pub const MOST_SEATS: Seat = 16;
+pub const MAX_SEATS: Seat = 16;
 
 /// The whole-number weight of an event. The probability of the event is its weight divided by the total of its choice.
 ///
@@ -47,21 +47,21 @@ pub type Weight = u64;
 
 /// Points that one event scores, or that one seat has. They may be negative.
 ///
-/// An event scores at most [`MOST_POINTS`] and at least -[`MOST_POINTS`]. The points of all seats together are at most
-/// [`MOST_POINTS`]. In a game with negative points, the points of all seats together are at most 32,767, and no seat has fewer
+/// An event scores at most [`MAX_POINTS`] and at least -[`MAX_POINTS`]. The points of all seats together are at most
+/// [`MAX_POINTS`]. In a game with negative points, the points of all seats together are at most 32,767, and no seat has fewer
 /// than [`least_points`].
 ///
 /// ```
-/// use chancetree_model::game::{MOST_POINTS, Points};
+/// use chancetree_model::game::{MAX_POINTS, Points};
 ///
 /// // The cards of a deck are worth 120 points in all.
 /// let deck: Points = 4 * (11 + 10 + 4 + 3 + 2);
-/// assert!(deck <= MOST_POINTS);
+/// assert!(deck <= MAX_POINTS);
 /// ```
 pub type Points = i32;
 
 /// The greatest sum of the points of all seats.
-pub const MOST_POINTS: Points = 65_535;
+pub const MAX_POINTS: Points = 65_535;
 
 /// Returns the fewest points that a seat may have in a game for this number of seats: -32,767 divided by the number of seats.
 ///
@@ -71,7 +71,7 @@ pub const MOST_POINTS: Points = 65_535;
 /// assert_eq!([least_points(1), least_points(2), least_points(16)], [-32_767, -16_383, -2_047]);
 /// ```
 pub const fn least_points(seats: Seat) -> Points {
-    -(MOST_POINTS / (2 * seats as Points))
+    -(MAX_POINTS / (2 * seats as Points))
 }
 
 /// The rules of a game, as the engine needs them.
@@ -145,7 +145,7 @@ pub trait Game: Clone + Send + Sync {
         0
     }
 
-    /// Returns the number of seats, 1 to [`MOST_SEATS`]. Defaults to 1.
+    /// Returns the number of seats, 1 to [`MAX_SEATS`]. Defaults to 1.
     fn seats(&self) -> Seat {
         1
     }

@@ -190,7 +190,7 @@ const MARK_FACTOR: f64 = 1.1;
 const WARM_UP: f64 = 0.01;
 
 /// The maximum ratio of an estimate that assumes a slow-down to the estimate at constant speed. Beyond it there is no estimate.
-const MOST_SLOW_DOWN: f64 = 3.0;
+const MAX_SLOW_DOWN: f64 = 3.0;
 
 /// Returns the estimated seconds of work whose share `share` is done after `now` seconds, or `None` if the work slows down too
 /// much for an estimate.
@@ -202,7 +202,7 @@ fn whole(now: f64, share: f64, marks: &[(f64, f64)]) -> Option<f64> {
     // The share as a power of the time, through the current point and the mark at half the time.
     let power = (share / before).ln() / (now / then).ln();
     let slowed = now * share.powf(-1.0 / power);
-    (slowed <= MOST_SLOW_DOWN * all).then(|| all.max(slowed))
+    (slowed <= MAX_SLOW_DOWN * all).then(|| all.max(slowed))
 }
 
 /// The number of characters of the bar.

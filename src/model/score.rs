@@ -3,7 +3,7 @@
 //! A key has 16 bits for each seat, called the lane of the seat. A lane holds the points of its seat plus an offset, so that it
 //! is never negative. The offset is 0 unless points may be negative. All keys of one evaluation have the same offset.
 
-use crate::game::{MOST_SEATS, Points, Seat, least_points};
+use crate::game::{MAX_SEATS, Points, Seat, least_points};
 use crate::{Error, Model};
 use serde::{Deserialize, Serialize};
 use std::iter;
@@ -15,10 +15,10 @@ pub type Lane = u16;
 pub const SEATS_A_WORD: usize = 64 / Lane::BITS as usize;
 
 /// The number of words for the greatest number of seats.
-pub const MOST_WORDS: usize = MOST_SEATS as usize / SEATS_A_WORD;
+pub const MAX_WORDS: usize = MAX_SEATS as usize / SEATS_A_WORD;
 
 /// Evaluates an expression with a constant: the number of words of a key for this number of seats. It is one, two, or
-/// [`MOST_WORDS`].
+/// [`MAX_WORDS`].
 #[macro_export]
 macro_rules! of_width {
     ($seats:expr, $words:ident => $what:expr) => {
@@ -32,7 +32,7 @@ macro_rules! of_width {
                 $what
             }
             _ => {
-                const $words: usize = $crate::score::MOST_WORDS;
+                const $words: usize = $crate::score::MAX_WORDS;
                 $what
             }
         }

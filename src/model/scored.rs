@@ -2,7 +2,7 @@
 
 use crate::csr::Csr;
 use crate::derived::DerivedModel;
-use crate::explore::{EdgeKind, MOST_STATES, MOST_STEPS};
+use crate::explore::{EdgeKind, MAX_STATES, MAX_STEPS};
 use crate::game::{Game, Points, Seat};
 use crate::of_width;
 use crate::payoff::Outcome;
@@ -61,7 +61,7 @@ impl<G: Game> Graph<G> {
     /// to its own node or a lower node, a look-up in a hash map for each edge.
     ///
     /// # Errors
-    /// If a seat gets more points than [`MOST_POINTS`](crate::game::MOST_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
+    /// If a seat gets more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
     /// steps, or a limit of `job` is passed.
     ///
     /// # Panics
@@ -263,11 +263,11 @@ impl<const K: usize> ScoredNodes<K> {
     /// Fails if there would be too many scored nodes or steps after adding a scored node of `node` with `steps` steps.
     fn check_size(&self, node: usize, steps: usize, base: &Model) -> Result<(), Error> {
         let layer = || base.layer(node);
-        if self.places.len() as u64 > MOST_STATES {
-            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer: layer() }));
+        if self.places.len() as u64 > MAX_STATES {
+            return Err(Error::Stop(Stop::TooManyStates { limit: MAX_STATES, layer: layer() }));
         }
-        match (self.targets.all().len() + steps) as u64 > MOST_STEPS {
-            true => Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: layer() })),
+        match (self.targets.all().len() + steps) as u64 > MAX_STEPS {
+            true => Err(Error::Stop(Stop::TooManySteps { limit: MAX_STEPS, layer: layer() })),
             false => Ok(()),
         }
     }

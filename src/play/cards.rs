@@ -1,7 +1,7 @@
 //! Cards on a table, in the state that all players could know.
 
 use super::PlayError;
-use super::memory::MOST_PAIRS;
+use super::memory::MAX_PAIRS;
 use super::turn::{FirstCard, FirstChoice, SecondChoice, mate};
 use crate::depict::{Board, Tile};
 use crate::family::counted;
@@ -127,9 +127,9 @@ pub(crate) fn logged_deal(parameters: &Value) -> Result<Vec<u16>, PlayError> {
     let cards = parameters["deal"].as_array();
     let cards = cards.ok_or_else(|| PlayError::refused("deal is missing or not a list of symbols"))?;
     let pairs = cards.len() / 2;
-    if cards.len() > 2 * usize::from(MOST_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
+    if cards.len() > 2 * usize::from(MAX_PAIRS) || !cards.len().is_multiple_of(2) || pairs == 0 {
         let cards = counted(cards.len(), "card");
-        return Err(PlayError::refused(format!("deal has {cards}, but a board has 1 to {MOST_PAIRS} pairs")));
+        return Err(PlayError::refused(format!("deal has {cards}, but a board has 1 to {MAX_PAIRS} pairs")));
     }
     let symbol = |value: &Value| {
         let symbol = value.as_u64().filter(|symbol| (1..=pairs as u64).contains(symbol));

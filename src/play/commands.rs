@@ -5,7 +5,7 @@
 use super::PlayError;
 use super::guess::{BEST, GuessSession};
 use super::memory::{
-    MOST_SEATS, MemorySession, Policies, Seats, first_seats, named_seats, shuffled, usual_seats,
+    MAX_SEATS, MemorySession, Policies, Seats, first_seats, named_seats, shuffled, usual_seats,
 };
 use super::mines::MinesSession;
 use super::page::{self, Minefield, PageOptions};
@@ -136,8 +136,7 @@ impl PlayCommand for MemoryOptions {
 
     fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
         let MemoryPlayArgs { pairs, seats, pause, is_entry } = &self.args;
-        let (most, most_seats, count) =
-            (page::memory::MOST_PAIRS, page::memory::MOST_SEATS, seats.seats.len());
+        let (most, most_seats, count) = (page::memory::MAX_PAIRS, page::memory::MAX_SEATS, seats.seats.len());
         if *pairs > most {
             return Err(Refusal::new(format!("{pairs} pairs, but a page has {most} pictures"))
                 .help(format!("--pairs {most}"))
@@ -180,7 +179,7 @@ impl PlayCommand for SolitaireOptions {
     }
 
     fn page(&self, seed: Option<u64>, _: &Job<'_>) -> Result<String, CommandError> {
-        let help = format!("--pairs {}", page::memory::MOST_PAIRS);
+        let help = format!("--pairs {}", page::memory::MAX_PAIRS);
         let page = page::solitaire(self.pairs, PageOptions { seed, pause: 0 });
         page.map_err(|error| with_help(error, |refusal| refusal.help(help)))
     }
@@ -262,11 +261,9 @@ impl GuessOptions {
 impl PlayCommand for GuessOptions {
     fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
         let seats = self.0.seats.len();
-        if seats > MOST_SEATS {
-            let what = format!("{seats} seats, but at most {MOST_SEATS} fit on the screen");
-            return Err(Refusal::new(what)
-                .help(first_seats(&self.0.seats, &self.0.names, MOST_SEATS))
-                .into());
+        if seats > MAX_SEATS {
+            let what = format!("{seats} seats, but at most {MAX_SEATS} fit on the screen");
+            return Err(Refusal::new(what).help(first_seats(&self.0.seats, &self.0.names, MAX_SEATS)).into());
         }
         let view = GameView::from(self.session(seed, job)?);
         Ok(view.with_pause(Duration::from_millis(self.0.pause)))
@@ -274,9 +271,9 @@ impl PlayCommand for GuessOptions {
 
     fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
         let game = self.session(0, job)?;
-        let are_many = game.names.len() > page::memory::MOST_SEATS;
+        let are_many = game.names.len() > page::memory::MAX_SEATS;
         let help = match are_many {
-            true => first_seats(&self.0.seats, &self.0.names, page::memory::MOST_SEATS),
+            true => first_seats(&self.0.seats, &self.0.names, page::memory::MAX_SEATS),
             false => "leave out --guesses".to_owned(),
         };
         let page = page::guess(&game, PageOptions { seed, pause: self.0.pause });

@@ -10,7 +10,7 @@ use crate::export::path::Scene;
 use crate::family::PlayerNames;
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
-use crate::games::guess::{Answer, Guess as Rules, Interval, MOST_PLAYED};
+use crate::games::guess::{Answer, Guess as Rules, Interval, MAX_PLAYED};
 use crate::model::Job;
 use crate::payoff::Gain;
 use crate::random::Random;
@@ -110,7 +110,7 @@ impl GuessSession {
     pub fn new(rules: Rules, names: Vec<String>, secret: u16, job: &Job<'_>) -> Result<Self, PlayError> {
         let numbers = rules.numbers();
         // All guesses in all intervals are evaluated.
-        ensure!(numbers <= MOST_PLAYED, "{numbers} numbers, but at most {MOST_PLAYED} are played");
+        ensure!(numbers <= MAX_PLAYED, "{numbers} numbers, but at most {MAX_PLAYED} are played");
         ensure!((1..=numbers).contains(&secret), "the secret {secret} is not from 1 to {numbers}");
         let weight = rules.weight(secret, secret);
         ensure!(weight > 0, "the secret {secret} has weight 0: it is never drawn");

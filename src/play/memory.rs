@@ -18,9 +18,7 @@ pub use odds::OddsCache;
 pub(crate) use odds::no_tactic;
 #[cfg(feature = "terminal")]
 pub(crate) use seats::{Effort, played_by};
-pub use seats::{
-    MOST_PAIRS, MOST_SEATS, Policies, PolicyReader, Seats, first_seats, named_seats, usual_seats,
-};
+pub use seats::{MAX_PAIRS, MAX_SEATS, Policies, PolicyReader, Seats, first_seats, named_seats, usual_seats};
 pub use setup::{HUMAN, SeatPlays, SeparateMemories, Setup, TurnState, shuffled};
 
 use super::cards::{Cards, logged_deal, table};

@@ -73,7 +73,7 @@ pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<Stri
 /// # Errors
 /// Returns an error if `pairs` is 0, or above the number of pictures.
 pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> {
-    let most = memory::MOST_PAIRS;
+    let most = memory::MAX_PAIRS;
     ensure!((1..=most).contains(&pairs), "{pairs} pairs, but a page has {most} pictures");
     let own = [
         "solitaire/turns.js",
@@ -87,17 +87,17 @@ pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> 
 }
 
 /// The largest number of states of a guessing game. The 5,050 intervals of 100 numbers fit.
-const MOST_SITUATIONS: usize = 10_000;
+const MAX_SITUATIONS: usize = 10_000;
 
 /// Returns the page of a guessing game, without the secret of `game`.
 ///
 /// # Errors
 /// Returns an error if there are too many seats or states for a page.
 pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayError> {
-    let (seats, most) = (game.names.len(), memory::MOST_SEATS);
+    let (seats, most) = (game.names.len(), memory::MAX_SEATS);
     ensure!(seats <= most, "{seats} seats, but a page has room for {most}");
     let (rules, solved) = (&game.rules, game.solved());
-    let (situations, most) = (solved.len(), MOST_SITUATIONS);
+    let (situations, most) = (solved.len(), MAX_SITUATIONS);
     ensure!(situations <= most, "{situations} states, but a page has room for {most}");
     // The interval of possible numbers, and the remaining guesses if they are limited.
     let key = |at: &Interval| {
@@ -132,7 +132,7 @@ pub struct Minefield {
 }
 
 /// The largest number of rows, and of columns, of a page.
-pub const MOST_SIDE: usize = 50;
+pub const MAX_SIDE: usize = 50;
 
 /// Returns the page of a game of Minesweeper.
 ///
@@ -140,7 +140,7 @@ pub const MOST_SIDE: usize = 50;
 /// Returns an error if there is no such board, or it is too large for a page.
 pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError> {
     let Minefield { size: (rows, cols), mines, first_click } = field;
-    let (side, most) = (rows.max(cols), MOST_SIDE);
+    let (side, most) = (rows.max(cols), MAX_SIDE);
     ensure!(side <= most, "{rows} x {cols} cells, but a page has room for {most} x {most}");
     StartingBoard::new(field.size, mines, FirstCell::Anywhere, first_click).map_err(PlayError::refused)?;
     let scripts = [

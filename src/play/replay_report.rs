@@ -9,7 +9,7 @@ use crate::game::Seat;
 use serde_json::Value;
 
 /// The largest width of the odds in a text table, in columns.
-const MOST_COLUMNS: usize = 64;
+const MAX_COLUMNS: usize = 64;
 
 /// The digits of the odds in the nodes of a graph.
 const LABEL_DIGITS: usize = 6;
@@ -80,7 +80,7 @@ fn ledger(last: &AnySession, players: &[(String, bool)]) -> Table {
     let mut width = 0;
     let fits = |words: &&str| {
         width += 2 + words.chars().count().max(9);
-        width <= MOST_COLUMNS
+        width <= MAX_COLUMNS
     };
     let words: Vec<String> = measured.iter().map(|[_, words]| words.replace("player ", "")).collect();
     let columns = words.iter().map(String::as_str).take_while(fits).count();
@@ -118,7 +118,7 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     for NamedNumber { key, words, .. } in &odds[0] {
         let short = words.replace("player ", "").replace(" of the game", "");
         width += 2 + short.chars().count().max(8);
-        columns.push(Column::new("", Some(short.into()).filter(|_| width <= MOST_COLUMNS)));
+        columns.push(Column::new("", Some(short.into()).filter(|_| width <= MAX_COLUMNS)));
         columns.push(Column::new(interned(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));

@@ -11,9 +11,9 @@ use num_traits::ToPrimitive as _;
 use std::collections::HashMap;
 
 /// The maximum number of operations of a model, with its formulas expanded.
-const MOST_OPERATIONS: usize = 4_000_000;
+const MAX_OPERATIONS: usize = 4_000_000;
 /// The maximum depth of nested operations, with formulas expanded.
-const MOST_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 400;
 
 /// The context of an expression: the text that contains it, the renaming of its module, and the depth of nesting.
 #[derive(Clone, Copy)]
@@ -150,13 +150,13 @@ impl Scope<'_> {
         context: SourceContext<'_>,
     ) -> Result<CompiledCode, PrismError> {
         self.operations.set(self.operations.get() + 1);
-        if self.operations.get() > MOST_OPERATIONS {
-            let what = format!("the formulas expand to more than {MOST_OPERATIONS} operations");
+        if self.operations.get() > MAX_OPERATIONS {
+            let what = format!("the formulas expand to more than {MAX_OPERATIONS} operations");
             return Err(context.error(expression.at, what));
         }
-        if context.depth == MOST_DEPTH {
+        if context.depth == MAX_DEPTH {
             let what =
-                format!("a formula that uses itself, or more than {MOST_DEPTH} operations inside each other");
+                format!("a formula that uses itself, or more than {MAX_DEPTH} operations inside each other");
             return Err(context.error(expression.at, what));
         }
         let context = SourceContext { depth: context.depth + 1, ..context };

@@ -4,7 +4,7 @@ use crate::error::{PrismError, SourceError, unsupported};
 use crate::token::{Token, TokenKind, tokens};
 
 /// The maximum depth of nested expressions.
-const MOST_NESTED: usize = 128;
+const MAX_NESTED: usize = 128;
 
 /// The words that cannot be names. PRISM reserves the operators of properties, too.
 const RESERVED: [&str; 33] = [
@@ -192,8 +192,8 @@ impl<'t> Cursor<'t> {
         &mut self,
         parse: impl FnOnce(&mut Self) -> Result<T, PrismError>,
     ) -> Result<T, PrismError> {
-        if self.depth == MOST_NESTED {
-            return Err(self.error(self.place(), format!("more than {MOST_NESTED} nested expressions")));
+        if self.depth == MAX_NESTED {
+            return Err(self.error(self.place(), format!("more than {MAX_NESTED} nested expressions")));
         }
         self.depth += 1;
         let result = parse(self);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, Hasher as _};
 
 /// The maximum number of states.
-const MOST_STATES: usize = u32::MAX as usize - 1;
+const MAX_STATES: usize = u32::MAX as usize - 1;
 
 /// Packed states with their numbers, in the order in which they were found.
 #[derive(Clone, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl StateTable {
             return Ok(number);
         }
         let number = self.words.len() / width;
-        if number >= MOST_STATES {
+        if number >= MAX_STATES {
             return Err(SpaceError::TooLarge.into());
         }
         self.numbers.insert_unique(hash, number as u32, |&number| hash_of(stored(number)));

@@ -24,7 +24,7 @@ const LEVELS: [&[(&str, Operator)]; 8] = [
 /// The levels of `|` and `&`.
 const OR_AND: [usize; 2] = [2, 3];
 /// The maximum number of implications, equivalences or comparisons in a row.
-const MOST_CHAINED_OPERATORS: usize = 32;
+const MAX_CHAINED_OPERATORS: usize = 32;
 /// The level of the operands of `!`.
 const BELOW_NOT: usize = 4;
 /// The level of sums.
@@ -79,9 +79,9 @@ impl Cursor<'_> {
             }
             rest.push((operator, self.level(level + 1, dialect)?));
             // Long chains of these operators would nest deeply.
-            if rest.len() > MOST_CHAINED_OPERATORS && !(OR_AND.contains(&level) || level >= SUMS) {
+            if rest.len() > MAX_CHAINED_OPERATORS && !(OR_AND.contains(&level) || level >= SUMS) {
                 return Err(
-                    self.error(at, format!("more than {MOST_CHAINED_OPERATORS} operators {symbol} in a row"))
+                    self.error(at, format!("more than {MAX_CHAINED_OPERATORS} operators {symbol} in a row"))
                 );
             }
         }

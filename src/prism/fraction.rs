@@ -6,7 +6,7 @@ use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use std::cmp::Ordering;
 
 /// The maximum number of bits of the numerator and the denominator together.
-const MOST_BITS: u64 = 1 << 16;
+const MAX_BITS: u64 = 1 << 16;
 
 /// A fraction in lowest terms whose numerator and denominator fit a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub(crate) struct SmallFraction {
 }
 
 /// The arithmetic of expressions. An operation fails with [`Fault::TooWide`] if its result does not fit a [`SmallFraction`], and
-/// with [`Fault::TooLarge`] if its result is a [`Rational`] of more than [`MOST_BITS`] bits.
+/// with [`Fault::TooLarge`] if its result is a [`Rational`] of more than [`MAX_BITS`] bits.
 pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn whole(value: i64) -> Self;
     fn constant(value: &ConstantFraction) -> Result<Self, Fault>;
@@ -148,7 +148,7 @@ impl ExpressionArithmetic for Rational {
 }
 
 fn checked_size(value: Rational) -> Result<Rational, Fault> {
-    if value.numer().bits() + value.denom().bits() > MOST_BITS { Err(Fault::TooLarge) } else { Ok(value) }
+    if value.numer().bits() + value.denom().bits() > MAX_BITS { Err(Fault::TooLarge) } else { Ok(value) }
 }
 
 /// Returns `base` raised to `exponent`. Fails with [`Fault::Irrational`] if the power is not a fraction.
@@ -161,7 +161,7 @@ pub(crate) fn power(base: &Rational, exponent: &Rational) -> Result<Rational, Fa
     let above = above.ok_or(Fault::TooLarge)?;
     let below = below.ok_or(Fault::Irrational)?;
     let size = base.numer().bits().max(base.denom().bits());
-    if !is_plain && size.saturating_mul(above.into()) > MOST_BITS {
+    if !is_plain && size.saturating_mul(above.into()) > MAX_BITS {
         return Err(Fault::TooLarge);
     }
     let root = |value: &Integer| {

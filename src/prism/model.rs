@@ -8,7 +8,7 @@ use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
 use crate::model_syntax::{ModelSyntax, VariableSyntax};
-use crate::named_properties::{MOST_NAMED_PROPERTIES, properties_in};
+use crate::named_properties::{MAX_NAMED_PROPERTIES, properties_in};
 use crate::property::Property;
 use crate::scope::{ConstantAssignments, Scope, open_constants};
 use chancetree_checker::SpaceKind;
@@ -155,8 +155,8 @@ impl PrismModel {
         }
         let body = &property.syntax().body;
         let formulas = properties_in(&file.syntax.properties, property.number);
-        if formulas.len() > 1 + MOST_NAMED_PROPERTIES {
-            let what = format!("the property refers to more than {MOST_NAMED_PROPERTIES} others");
+        if formulas.len() > 1 + MAX_NAMED_PROPERTIES {
+            let what = format!("the property refers to more than {MAX_NAMED_PROPERTIES} others");
             return Err(SourceContext::new(&file.source).error(body.at, what));
         }
         for used in formulas {

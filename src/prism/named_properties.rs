@@ -5,7 +5,7 @@ use crate::syntax::{Expression, ExpressionKind};
 
 /// The maximum number of properties that a property may name, directly or through another property. Each property is checked by a
 /// nested call.
-pub(crate) const MOST_NAMED_PROPERTIES: usize = 50;
+pub(crate) const MAX_NAMED_PROPERTIES: usize = 50;
 
 /// Returns the place of the property that a name means in the property with this `number`: the last earlier property with this
 /// name, or else the first later one.

@@ -7,7 +7,7 @@ use crate::syntax::Operator;
 use std::collections::HashMap;
 
 /// The maximum number of values of a variable by which commands are selected.
-const MOST_VALUES: i64 = 1 << 12;
+const MAX_VALUES: i64 = 1 << 12;
 
 /// The commands of one module for one action.
 ///
@@ -27,7 +27,7 @@ impl Selector {
         for &index in indices {
             for (slot, _) in required_values(&commands[index].guard) {
                 let slot_range = &layout.slots[slot];
-                if slot_range.high.checked_sub(slot_range.low).is_some_and(|span| span < MOST_VALUES) {
+                if slot_range.high.checked_sub(slot_range.low).is_some_and(|span| span < MAX_VALUES) {
                     *counts.entry(slot).or_default() += 1;
                 }
             }

@@ -9,7 +9,7 @@ use super::table::StudyPart;
 use super::verdict::CheckedAnswer;
 use super::{LawAnswers, reader};
 use crate::exact::ratio;
-use crate::games::guess::{MOST_NUMBERS, UniformOdds};
+use crate::games::guess::{MAX_NUMBERS, UniformOdds};
 use crate::model::{Error, Job, Progress};
 use std::collections::HashMap;
 
@@ -89,8 +89,8 @@ fn halving(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
         wrong += usize::from(guesses(&answer).iter().max() != Some(&chance(n)));
     }
     let solved = CheckedAnswer::from_counts(wrong, SOLVED.into(), "game");
-    let odds = UniformOdds::up_to(MOST_NUMBERS, 2, |_| answers.job.tick(Progress::default()))?;
-    let won: Vec<u32> = (0..=MOST_NUMBERS).map(|n| odds.hits(n)[0]).collect();
+    let odds = UniformOdds::up_to(MAX_NUMBERS, 2, |_| answers.job.tick(Progress::default()))?;
+    let won: Vec<u32> = (0..=MAX_NUMBERS).map(|n| odds.hits(n)[0]).collect();
     let all = || 1..won.len();
     let theorem = CheckedAnswer::of_all(all(), "game", |&n| won[n] as usize == n.div_ceil(2));
     // The number of secret numbers, out of n, for which a guess wins.
@@ -98,7 +98,7 @@ fn halving(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let says = |n: usize, guess: usize| (n + usize::from(n % 2 == 1 && guess % 2 == 1)) / 2;
     let every =
         CheckedAnswer::of_all(all(), "game", |&n| (1..=n).all(|guess| wins(n, guess) == says(n, guess)));
-    let most = MOST_NUMBERS;
+    let most = MAX_NUMBERS;
     answers.add_all(
         "halving",
         [

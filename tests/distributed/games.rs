@@ -2,7 +2,7 @@
 
 use chancetree::distributed::cluster::{Cluster, ClusterConfig};
 use chancetree::distributed::{Exchanged, Optimum, SolveQuery, StoreSections, forward_on_cluster, solved};
-use chancetree::game::{MOST_POINTS, Points, StateCodec};
+use chancetree::game::{MAX_POINTS, Points, StateCodec};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job, Stop};
@@ -199,7 +199,7 @@ fn decisions_limits_and_too_many_points_are_refused() {
         Toy::new(1).decision(0, vec![('x', vec![event(1, 'a', 1)]), ('y', vec![event(1, 'a', 1)])]).end(1);
     assert_eq!(forward_on(&decided, &[0], 2).expect_err("a decision"), Error::Decision("0".to_owned()));
     let game = Memory::new(8, 2).expect("a board");
-    assert_eq!(forward_on(&game, &[MOST_POINTS, 1], 2).expect_err("points"), Error::PointsOverflow);
+    assert_eq!(forward_on(&game, &[MAX_POINTS, 1], 2).expect_err("points"), Error::PointsOverflow);
     let few = Job { most_states: 402, ..Job::default() };
     let limited = |job: &Job<'_>| {
         combine(run_all(2, |cluster| {

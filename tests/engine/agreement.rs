@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use chancetree::exact::{Natural, Rational, ratio};
-use chancetree::game::{Game, MOST_POINTS, Points, Seat};
+use chancetree::game::{Game, MAX_POINTS, Points, Seat};
 use chancetree::games::memory::{Memory, PairCounts, TurnEvent};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::{Gain, Outcome, Payoff};
@@ -339,7 +339,7 @@ proptest! {
     #[test]
     fn high_scores_do_not_overflow(seat in 0usize..6, table in (0u16..2, 0u16..3, 1u16..4)) {
         let mut scores = vec![0; 6];
-        scores[seat] = MOST_POINTS - Points::from(table.0 + table.1 + table.2);
+        scores[seat] = MAX_POINTS - Points::from(table.0 + table.1 + table.2);
         let board = Board::new(table, &scores);
         prop_assert_eq!(joint(&followed(&board).distribution), unmerged(&board.start()).joint);
     }

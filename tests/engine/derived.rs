@@ -1,7 +1,7 @@
 //! Models derived from models, against graphs of games that make the same change state by state.
 
 use chancetree::evaluate::{solve, solve_model};
-use chancetree::game::{Game, MOST_POINTS, Points, Seat};
+use chancetree::game::{Game, MAX_POINTS, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, Graph, Job, Model, Stop};
 use chancetree::payoff::{Gain, Outcome, Payoff, PayoffTable};
@@ -195,9 +195,9 @@ fn scores_of_many_seats_are_kept_apart() {
 fn points_beyond_the_limit_are_refused() {
     let toy = Toy::new(1).chance(0, vec![score(1, 'a', 1, 9)]).end(1);
     let found =
-        graph(&toy).with_scores(&[MOST_POINTS - 9], None, &Job::default()).expect("they can be counted");
-    assert_eq!(found.scores(1), [MOST_POINTS]);
-    let refused = graph(&toy).with_scores(&[MOST_POINTS - 8], None, &Job::default());
+        graph(&toy).with_scores(&[MAX_POINTS - 9], None, &Job::default()).expect("they can be counted");
+    assert_eq!(found.scores(1), [MAX_POINTS]);
+    let refused = graph(&toy).with_scores(&[MAX_POINTS - 8], None, &Job::default());
     assert_eq!(refused.map(drop).expect_err("too many"), Error::PointsOverflow);
 }
 

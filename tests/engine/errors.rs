@@ -3,7 +3,7 @@
 use chancetree_engine::evaluate::evaluate;
 use std::ops::ControlFlow;
 
-use chancetree::game::{MOST_POINTS, MOST_SEATS, Points, Seat};
+use chancetree::game::{MAX_POINTS, MAX_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, GameError, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::Gain;
@@ -138,11 +138,11 @@ fn points_beyond_the_limit_are_refused() {
     let halves = graph(&scores(&[40_000, 40_000]));
     assert_eq!(odds(&halves, &[], &job).unwrap_err(), Error::PointsOverflow);
     let rounded =
-        |scores: &[Points]| approximate(&toy, scores, MOST_POINTS, 0.0, &job).map(|found| found.kept);
+        |scores: &[Points]| approximate(&toy, scores, MAX_POINTS, 0.0, &job).map(|found| found.kept);
     assert_eq!(rounded(&[]), Err(Error::PointsOverflow));
     assert_eq!(rounded(&[40_000, 40_000]), Err(Error::PointsOverflow));
     assert_eq!(
-        approximate(&scores(&[40_000, 25_535]), &[], MOST_POINTS, 0.0, &job).map(|found| found.kept),
+        approximate(&scores(&[40_000, 25_535]), &[], MAX_POINTS, 0.0, &job).map(|found| found.kept),
         Ok(3)
     );
 }
@@ -268,10 +268,10 @@ fn work_ends_beyond_the_memory_limit() {
     assert!(progress.states < 4_000_000, "{progress:?}");
 }
 
-/// A game has from 1 to `MOST_SEATS` seats.
+/// A game has from 1 to `MAX_SEATS` seats.
 #[test]
 fn impossible_numbers_of_seats_are_refused() {
-    for seats in [0, MOST_SEATS + 1, Seat::MAX] {
+    for seats in [0, MAX_SEATS + 1, Seat::MAX] {
         let toy = Toy::new(seats).chance(0, [passes_on()]).end(1);
         assert_eq!(refused(&toy), Error::Game(GameError::Seats(seats)));
         assert_eq!(
@@ -279,7 +279,7 @@ fn impossible_numbers_of_seats_are_refused() {
             Some(Error::Game(GameError::Seats(seats)))
         );
     }
-    let most = Toy::new(MOST_SEATS).chance(0, [passes_on()]).end(1);
+    let most = Toy::new(MAX_SEATS).chance(0, [passes_on()]).end(1);
     assert!(forward(&most, &[], &Job::default()).is_ok());
 }
 

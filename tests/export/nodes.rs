@@ -5,7 +5,7 @@ use chancetree::exact::{self, Rational, ratio};
 use chancetree::export::{
     CellValue, Decision, Document, DocumentInfo, GraphDocument, Node, Role, ShownActions,
 };
-use chancetree::game::{Choices, Game, MOST_SEATS, Seat};
+use chancetree::game::{Choices, Game, MAX_SEATS, Seat};
 use chancetree::model::{Graph, Job};
 use proptest::prelude::*;
 
@@ -93,7 +93,7 @@ fn text(node: &Node, column: usize) -> &str {
 
 #[test]
 fn every_node_has_its_role() {
-    let fan = Fan { seats: MOST_SEATS, actions: 400 };
+    let fan = Fan { seats: MAX_SEATS, actions: 400 };
     let shown = |shown| DocumentInfo { shown, ..DocumentInfo::default() };
     for taken in [0, 1, 300] {
         let all = nodes(&fan, taken, &[exact::zero()], shown(ShownActions::All));
@@ -106,7 +106,7 @@ fn every_node_has_its_role() {
         for action in 0..400_u16 {
             let (role, node) = &all[401 + usize::from(action)];
             let wanted = match ENDINGS[usize::from(action) % ENDINGS.len()] {
-                Some(Ending::Won(seat)) => Role::Won(seat % MOST_SEATS),
+                Some(Ending::Won(seat)) => Role::Won(seat % MAX_SEATS),
                 Some(Ending::Drawn) => Role::Drawn,
                 Some(Ending::Lost) => Role::Lost,
                 None => Role::Done,

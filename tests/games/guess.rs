@@ -5,7 +5,7 @@ use chancetree::depict::Depict as _;
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
-use chancetree::games::guess::{Guess, ImpossibleGuess, MOST_NUMBERS, Number, UniformOdds};
+use chancetree::games::guess::{Guess, ImpossibleGuess, MAX_NUMBERS, Number, UniformOdds};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
@@ -302,7 +302,7 @@ fn impossible_games_are_refused() {
     let game = || Guess::new(3, 2).expect("a game");
     for (wrong, what) in [
         (Guess::new(0, 2), ImpossibleGuess::Numbers(0)),
-        (Guess::new(MOST_NUMBERS + 1, 2), ImpossibleGuess::Numbers(10_001)),
+        (Guess::new(MAX_NUMBERS + 1, 2), ImpossibleGuess::Numbers(10_001)),
         (Guess::new(3, 0), ImpossibleGuess::Players(0)),
         (Guess::new(3, 17), ImpossibleGuess::Players(17)),
         (game().weights(&[1, 2]), ImpossibleGuess::Weights { weights: 2, numbers: 3 }),

@@ -8,7 +8,7 @@ use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
 use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::{Gain, Payoff};
-use chancetree_families::solitaire::imperfect::distributions::{Chances, MOST_TURNS, NoDistribution};
+use chancetree_families::solitaire::imperfect::distributions::{Chances, MAX_TURNS, NoDistribution};
 use chancetree_families::solitaire::imperfect::expectations::Expected;
 use chancetree_families::solitaire::imperfect::symbolic::functions;
 use chancetree_families::solitaire::imperfect::{
@@ -300,7 +300,7 @@ fn tails_are_below_the_requested_bound() {
     };
     let whole = slow.turns(&(unlisted * ratio(1_000_001, 1_000_000)), &RUN).expect("a distribution");
     assert_eq!(whole.greatest(), None);
-    assert_eq!(whole.iter().next_back().map(|(turns, _)| *turns), Some(MOST_TURNS.into()));
+    assert_eq!(whole.iter().next_back().map(|(turns, _)| *turns), Some(MAX_TURNS.into()));
 }
 
 #[test]

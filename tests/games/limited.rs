@@ -10,7 +10,7 @@ use chancetree::games::memory::limited::{
     ForgetfulGame as _, RecalledTable, SeatStrategy, SharedMemory, Strategy,
 };
 use chancetree::games::memory::tactic::Tactic;
-use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
+use chancetree::games::memory::{ImpossibleMemory, MAX_PAIRS, Memory, PairCounts};
 use chancetree::model::{Graph, Job};
 use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
@@ -440,7 +440,7 @@ fn large_cycles_are_solved() {
 /// Impossible boards are refused with the right error, and boards at the limits are accepted.
 #[test]
 fn impossible_boards_are_refused() {
-    const MOST: u16 = MOST_PAIRS;
+    const MOST: u16 = MAX_PAIRS;
     let of_robots = |unknown, players| Memory::from(PairCounts { known: 1, half: 1, unknown }, players).err();
     let too_many = |more: u16| Some(ImpossibleMemory::TooManyPairs(u64::from(MOST + more)));
     assert_eq!([of_robots(MOST - 2, 16), of_robots(MOST - 1, 16)], [None, too_many(1)]);

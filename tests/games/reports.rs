@@ -2,7 +2,7 @@
 
 use chancetree::evaluate::Distribution;
 use chancetree::exact::{Rational, one, ratio, zero};
-use chancetree::game::{MOST_POINTS, Points};
+use chancetree::game::{MAX_POINTS, Points};
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
 use chancetree::games::mines::simulate::{self, Approach};
@@ -307,7 +307,7 @@ fn points_beyond_a_cut_must_fit() {
     let graph = Graph::of(&game, &job).expect("no limit");
     let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &job).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&scored(MOST_POINTS - 2), &graph, exact, &job);
+        let found = figures(&scored(MAX_POINTS - 2), &graph, exact, &job);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
         let odds = figures(&scored(100), &graph, exact, &job).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);

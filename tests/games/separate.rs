@@ -8,7 +8,7 @@ use chancetree::games::memory::limited::{
     ForgetfulGame, RecalledTable, SeatStrategy, SharedMemory, Strategy,
 };
 use chancetree::games::memory::separate::{Beliefs, PairKind, SeparateMemory};
-use chancetree::games::memory::{ImpossibleMemory, MOST_PAIRS};
+use chancetree::games::memory::{ImpossibleMemory, MAX_PAIRS};
 
 use super::limited::{BOLD, SAFE, STRATEGIES, solved, value};
 use oracles::fixed::Fixed;
@@ -293,7 +293,7 @@ fn fixing_a_strategy_at_a_table_never_helps() {
 /// Impossible boards are refused with the right error, and boards at the limits are accepted.
 #[test]
 fn impossible_boards_are_refused() {
-    const MOST: u16 = MOST_PAIRS;
+    const MOST: u16 = MAX_PAIRS;
     let refused = |[half, unknown, singles, unseen]: [u16; 4], memories: &[Option<u16>]| {
         SeparateMemory::new(half, unknown, singles, unseen, memories.to_vec()).err()
     };

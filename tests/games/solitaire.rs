@@ -8,7 +8,7 @@ use chancetree::games::solitaire::deal::Deal;
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Move, OpenCard, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
-use chancetree::games::solitaire::{self, MOST_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
+use chancetree::games::solitaire::{self, MAX_PAIRS, ScoredTurns, Solitaire, SolitaireTurn, means};
 use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::studies::table::StudyTable;
 use chancetree_engine::evaluate::{forward, solve};
@@ -199,8 +199,8 @@ fn work_can_be_stopped() {
 
 #[test]
 fn boards_have_limits() {
-    assert!(Solitaire::new(0).is_err() && Solitaire::new(MOST_PAIRS + 1).is_err());
-    assert!(Solitaire::new(MOST_PAIRS).is_ok());
+    assert!(Solitaire::new(0).is_err() && Solitaire::new(MAX_PAIRS + 1).is_err());
+    assert!(Solitaire::new(MAX_PAIRS).is_ok());
     assert_eq!(one() - one(), zero());
 }
 

@@ -3,7 +3,7 @@
 
 use super::ranked::hand_on_as;
 use chancetree::exact::Natural;
-use chancetree::game::{Choices, Game, MOST_SEATS, Points, Seat};
+use chancetree::game::{Choices, Game, MAX_SEATS, Points, Seat};
 use chancetree::payoff::Outcome;
 
 /// A state of a game with the points of every seat and the seat to move. At an end, the mover is the seat that moved last,
@@ -13,7 +13,7 @@ pub struct Situation<S> {
     /// The state of the underlying game.
     pub state: S,
     /// The points of each seat, the first player's first. Seats that do not play have 0.
-    pub scores: [Points; MOST_SEATS as usize],
+    pub scores: [Points; MAX_SEATS as usize],
     /// The seat to move.
     pub mover: Seat,
 }
@@ -23,7 +23,7 @@ pub struct Situation<S> {
 #[derive(Clone, Debug)]
 pub struct Ledger<G> {
     game: G,
-    scores: [Points; MOST_SEATS as usize],
+    scores: [Points; MAX_SEATS as usize],
 }
 
 impl<G: Game> Ledger<G> {
@@ -31,10 +31,10 @@ impl<G: Game> Ledger<G> {
     /// are 0.
     ///
     /// # Panics
-    /// If there are more than [`MOST_SEATS`] scores.
+    /// If there are more than [`MAX_SEATS`] scores.
     #[must_use]
     pub fn new(game: G, scores: &[Points]) -> Self {
-        let mut all = [0; MOST_SEATS as usize];
+        let mut all = [0; MAX_SEATS as usize];
         all[..scores.len()].copy_from_slice(scores);
         Self { game, scores: all }
     }

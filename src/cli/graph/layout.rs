@@ -61,7 +61,7 @@ impl Context {
         self.print_timing(&format!(
             "{{\"held\":\"graph\",\"{node}s\":{nodes},\"edges\":{edges},\"bytes\":{bytes},\"bytes_per_{node}\":{each}}}"
         ));
-        if nodes > GraphOptions::MOST_EXACT && bytes > 0 {
+        if nodes > GraphOptions::MAX_EXACT_NODES && bytes > 0 {
             let megabytes = bytes.div_ceil(1_000_000);
             self.note(&format!(
                 "note: {megabytes} MB hold a graph of {nodes} {node}s and {edges} edges, {each} bytes a {node}"

@@ -19,7 +19,7 @@ use crate::model::{Error, Job, Model, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`MOST_POINTS`](crate::game::MOST_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// ```

@@ -62,7 +62,7 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`MOST_POINTS`](crate::game::MOST_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
+/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
 /// passed, or work cannot be saved or read.
 ///
 /// # Panics
@@ -102,7 +102,7 @@ pub(super) fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
 
 /// The greatest number of seats with two sweeps. With more seats, a forward sweep alone was measured to be faster: the join has
 /// too many leads, and the rotation of rows costs too much.
-const MOST_FROM_BOTH_ENDS: Seat = 3;
+const MAX_SEATS_FROM_BOTH_ENDS: Seat = 3;
 
 /// The forward row of a place where the sweeps meet.
 type ForwardRow<const K: usize> = (Place, Box<Row<K>>, DenominatorId);
@@ -136,7 +136,7 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let is_signed = offset(graph, scores) > 0;
         let leads = if is_signed { None } else { Some(max_leads(graph, scores, job)?) };
         let backward = Sweep::backward(graph, &[graph.start()], leads, job)?;
-        let (is_bidirectional, low, high) = (graph.seats() <= MOST_FROM_BOTH_ENDS, 0, rounds.len());
+        let (is_bidirectional, low, high) = (graph.seats() <= MAX_SEATS_FROM_BOTH_ENDS, 0, rounds.len());
         Ok(Self { graph, job, scores, forward, backward, expected, is_bidirectional, rounds, low, high })
     }
 

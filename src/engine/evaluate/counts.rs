@@ -96,7 +96,7 @@ pub struct Tree {
 /// numbers of any size for each edge.
 ///
 /// # Errors
-/// If play can come back to a state, all seats together can have more points than [`MOST_POINTS`](crate::game::MOST_POINTS), a limit of
+/// If play can come back to a state, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), a limit of
 /// `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
@@ -166,7 +166,7 @@ impl Recurrence for TreeSizes<'_> {
 ///
 /// # Errors
 /// If play can come back to a state, all seats together can have more points than
-/// [`MOST_POINTS`](crate::game::MOST_POINTS), or a limit of `job` is passed.
+/// [`MAX_POINTS`](crate::game::MAX_POINTS), or a limit of `job` is passed.
 ///
 /// # Panics
 /// If there are more scores than seats.

@@ -16,7 +16,7 @@ pub(super) use crate::model::score::{Lane, Score};
 use crate::evaluate::checkpoint::words;
 use crate::evaluate::recurrence::ScoredPath;
 use crate::evaluate::storage::MemorySize;
-use crate::exact::sums::MOST_SUMMANDS;
+use crate::exact::sums::MAX_SUMMANDS;
 use crate::exact::{Natural, limbs};
 use crate::game::{Points, Seat, least_points};
 use crate::model::Error;
@@ -77,8 +77,8 @@ impl Factor {
     }
 
     /// Returns factors as words, if there are few and their sum fits a word: then all products can be added at once.
-    fn words<'a>(factors: impl Iterator<Item = &'a Self>) -> Option<[u64; MOST_SUMMANDS]> {
-        let (mut words, mut sum) = ([0; MOST_SUMMANDS], 0u64);
+    fn words<'a>(factors: impl Iterator<Item = &'a Self>) -> Option<[u64; MAX_SUMMANDS]> {
+        let (mut words, mut sum) = ([0; MAX_SUMMANDS], 0u64);
         for (at, factor) in factors.enumerate() {
             *words.get_mut(at)? = factor.word()?;
             sum = sum.checked_add(factor.word()?)?;

@@ -44,7 +44,7 @@ fn places(kind: u8, len: usize, listed: &mut Vec<u32>) -> (Places<'_>, usize) {
 fn sums_agree_with_big_numbers() {
     let parts = prop::collection::vec(
         ((1usize..6).prop_flat_map(table), 0u8..3, prop_oneof![0u64..1 << 29, 0u64..1 << 61]),
-        0..=MOST_SUMMANDS,
+        0..=MAX_SUMMANDS,
     );
     check_some(80, (parts, 0usize..20), |&(ref parts, at)| {
         let mut lists = vec![Vec::new(); parts.len()];

@@ -20,13 +20,13 @@ const READABLE: f64 = 24.0 / 11.0;
 const WIDTHS: [f64; 5] = [480.0, 580.0, 680.0, 760.0, 848.0];
 
 /// The number of nodes above which no picture is readable.
-const MOST_NODES: usize = 60;
+const MAX_NODES: usize = 60;
 
 /// The numbers of states of a ply that are tried; the least probable others are one node.
 const PLY_SIZES: [usize; 8] = [usize::MAX, 9, 8, 7, 6, 5, 4, 3];
 
 /// The maximum probability of the states of a ply that are one node, unless the slide has a single ply.
-const MOST_POOLED: f64 = 0.25;
+const MAX_POOLED: f64 = 0.25;
 
 /// The letters that are tried for as many plies as possible.
 const USUAL: [Lettering; 2] = [Lettering::SLIDE, Lettering::BRIEF];
@@ -95,8 +95,8 @@ fn readable(
 ) -> Option<Slide> {
     let pooled = PLY_SIZES.iter().filter_map(|&most| first.pooled(most));
     let documents = iter::once(first.clone()).chain(pooled);
-    let documents = documents.filter(|document| document.nodes.len() <= MOST_NODES);
-    let documents = documents.filter(|document| is_single || document.pooled <= MOST_POOLED);
+    let documents = documents.filter(|document| document.nodes.len() <= MAX_NODES);
+    let documents = documents.filter(|document| is_single || document.pooled <= MAX_POOLED);
     let mut slides = documents.flat_map(|document| {
         letters.iter().map(move |&letters| Slide::of(document.clone(), direction, letters))
     });
@@ -238,7 +238,7 @@ fn flows(
 }
 
 /// The number of nodes above which visits are not computed: such a graph is too large for a slide.
-const MOST_SOLVED: usize = 100;
+const MAX_SOLVED: usize = 100;
 
 /// Returns the expected number of visits of each inner node, if play ends at the other nodes.
 fn visits(
@@ -248,7 +248,7 @@ fn visits(
 ) -> Option<HashMap<usize, Rational>> {
     let mut inner: Vec<usize> = edges.iter().map(|edge| edge.source).collect();
     inner.dedup();
-    if inner.len() > MOST_SOLVED {
+    if inner.len() > MAX_SOLVED {
         return None;
     }
     let place = |node: usize| inner.binary_search(&node).ok();

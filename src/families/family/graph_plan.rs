@@ -46,15 +46,15 @@ pub struct GraphOptions {
 
 impl GraphOptions {
     /// The maximum number of states of a graph, unless another limit is typed.
-    pub const MOST_STATES: u64 = 50_000_000;
+    pub const MAX_STATES: u64 = 50_000_000;
 
     /// The maximum number of nodes of a graph with fractions, unless fractions are requested. Fractions take most of a large
     /// file, and the programs that draw large graphs do not use them.
-    pub const MOST_EXACT: usize = 200_000;
+    pub const MAX_EXACT_NODES: usize = 200_000;
 
     /// Returns whether a graph of `nodes` nodes has exact fractions in addition to its doubles.
     pub fn is_exact(&self, nodes: usize) -> bool {
-        self.exact.unwrap_or(nodes <= Self::MOST_EXACT)
+        self.exact.unwrap_or(nodes <= Self::MAX_EXACT_NODES)
     }
 
     /// Returns the limit of states that was typed, if one was.
@@ -76,7 +76,7 @@ impl GraphOptions {
 
     /// Returns the limits of a graph. Its work is not saved.
     pub fn limits<'a>(job: &Job<'a>) -> Job<'a> {
-        Job { most_states: Self::typed_limit(job).unwrap_or(Self::MOST_STATES), ..job.unsaved() }
+        Job { most_states: Self::typed_limit(job).unwrap_or(Self::MAX_STATES), ..job.unsaved() }
     }
 
     /// Returns a value that distinguishes the work from the work of other options.

@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum size of a text that is read as a whole, in bytes: more than any position, policy or list has.
-const MOST_BYTES: u64 = 1 << 26;
+const MAX_BYTES: u64 = 1 << 26;
 
 /// The maximum size of a model that is read as a whole, in bytes.
-const MOST_LONG: u64 = 1 << 32;
+const MAX_LONG_TEXT: u64 = 1 << 32;
 
 /// The maximum size of a text that is read line by line, in bytes.
-const MOST_LINED: u64 = 1 << 30;
+const MAX_LINED_TEXT: u64 = 1 << 30;
 
 /// The maximum size of a line, in bytes.
-const MOST_LINE: u64 = 1 << 16;
+const MAX_LINE: u64 = 1 << 16;
 
 /// The first bytes of a file that gzip compressed.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -114,7 +114,7 @@ impl Inputs {
     /// # Errors
     /// If the file cannot be read, is longer than 64 MiB, or is neither UTF-8 nor UTF-16 with a mark.
     pub fn text(&self, path: &Path) -> Result<String, Refusal> {
-        self.text_up_to(MOST_BYTES, path)
+        self.text_up_to(MAX_BYTES, path)
     }
 
     /// Reads the text of a file that may be very long, such as a model with millions of states.
@@ -122,7 +122,7 @@ impl Inputs {
     /// # Errors
     /// If the file cannot be read, is longer than 4 GiB, or is neither UTF-8 nor UTF-16 with a mark.
     pub fn long_text(&self, path: &Path) -> Result<String, Refusal> {
-        self.text_up_to(MOST_LONG, path)
+        self.text_up_to(MAX_LONG_TEXT, path)
     }
 
     fn text_up_to(&self, most: u64, path: &Path) -> Result<String, Refusal> {
@@ -152,12 +152,12 @@ impl Inputs {
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
         if utf16(&begin[..begin.len().min(2)]).is_some() {
-            let text = text_of(&name, input, MOST_BYTES)?;
+            let text = text_of(&name, input, MAX_BYTES)?;
             input = BufReader::new(Box::new(io::Cursor::new(text)));
         }
         let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
         let end = if is_old_mac(begin) { b'\r' } else { b'\n' };
-        Ok(InputLines { name, input: input.take(MOST_LINED + 1), end, number: 0, has_end: true })
+        Ok(InputLines { name, input: input.take(MAX_LINED_TEXT + 1), end, number: 0, has_end: true })
     }
 }
 
@@ -264,7 +264,7 @@ impl InputLines<'_> {
     pub fn read(&mut self) -> Result<Option<(usize, String)>, Refusal> {
         let Self { name, input, end, number, has_end } = self;
         let mut bytes = Vec::new();
-        let read = input.by_ref().take(MOST_LINE + 1).read_until(*end, &mut bytes);
+        let read = input.by_ref().take(MAX_LINE + 1).read_until(*end, &mut bytes);
         let count = read.map_err(|error| unreadable(name, &error))?;
         if count == 0 {
             return Ok(None);
@@ -274,11 +274,11 @@ impl InputLines<'_> {
         *has_end = bytes.last() == Some(end);
         if *has_end {
             bytes.pop();
-        } else if bytes.len() as u64 > MOST_LINE {
-            return Err(wrong(&format!("longer than {} KiB", MOST_LINE >> 10)));
+        } else if bytes.len() as u64 > MAX_LINE {
+            return Err(wrong(&format!("longer than {} KiB", MAX_LINE >> 10)));
         }
         if input.limit() == 0 {
-            return Err(Refusal::new(format!("{name}: longer than {} GiB", MOST_LINED >> 30)));
+            return Err(Refusal::new(format!("{name}: longer than {} GiB", MAX_LINED_TEXT >> 30)));
         }
         let line = String::from_utf8(bytes).map_err(|_| wrong("this is not UTF-8 text"))?;
         Ok(Some((*number, line)))

@@ -1,7 +1,7 @@
 //! The names of players in answers for people.
 
 use super::{Parameter, Refusal, counted, shell_word};
-use crate::game::MOST_SEATS;
+use crate::game::MAX_SEATS;
 use serde::Deserialize;
 
 /// The names of the players. Players without names are numbered.
@@ -65,9 +65,9 @@ impl PlayerNames {
         let numbered = |from: usize, to: usize| (from..=to).map(|player| format!("P{player}"));
         let suggested = |all: Vec<String>| format!("--names {}", shell_word(&all.join(",")));
         let named = names.len();
-        if named > usize::from(MOST_SEATS) {
-            let what = format!("{named} names, but at most {MOST_SEATS} players can play");
-            return Err(Refusal::new(what).help(suggested(names[..usize::from(MOST_SEATS)].to_vec())));
+        if named > usize::from(MAX_SEATS) {
+            let what = format!("{named} names, but at most {MAX_SEATS} players can play");
+            return Err(Refusal::new(what).help(suggested(names[..usize::from(MAX_SEATS)].to_vec())));
         }
         let is_twice = |(at, name): &(usize, &String)| names[..*at].contains(name);
         let problem = match names.iter().enumerate().find(is_twice) {

@@ -222,15 +222,15 @@ impl ReportField {
 }
 
 /// The maximum length of a fraction for people. Longer ones would push everything else off the screen.
-pub const MOST_FRACTION: usize = 40;
+pub const MAX_FRACTION_LENGTH: usize = 40;
 
 /// Returns the fraction of a value, if it is short enough for people.
 pub fn fitting(value: &Rational) -> Option<String> {
     // A digit has less than four bits. Long numbers are rejected before their digits are computed.
-    if value.numer().bits() + value.denom().bits() > 4 * MOST_FRACTION as u64 {
+    if value.numer().bits() + value.denom().bits() > 4 * MAX_FRACTION_LENGTH as u64 {
         return None;
     }
-    Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MOST_FRACTION)
+    Some(exact::fraction(value)).filter(|fraction| fraction.len() <= MAX_FRACTION_LENGTH)
 }
 
 /// The replacement of a fraction that is too long for a table.

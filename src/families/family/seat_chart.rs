@@ -9,7 +9,7 @@ use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 use serde_json::Value;
 
 /// More seats than this have numbers as names.
-const MOST_WORDS: usize = 8;
+const MAX_WORDS: usize = 8;
 
 /// A game in a picture.
 pub(crate) struct SeatChances {
@@ -92,7 +92,7 @@ fn of_game(game: &SeatChances, style: &SeatChartStyle) -> Plot {
     let ends = [(1.0, equal), (players as f64, equal)];
     series.push(Series::new(format!("equal ({shown})"), Form::Level, ends));
     let name = |seat: usize| match game.names.given(seat) {
-        None if players > MOST_WORDS => (seat + 1).to_string(),
+        None if players > MAX_WORDS => (seat + 1).to_string(),
         _ => game.names.of(seat),
     };
     let name = |seat: usize| match given.map(|(points, _)| points[seat]) {

@@ -5,7 +5,7 @@ use crate::evaluate::{Counts, Tree};
 use crate::model::Model;
 
 /// The maximum number of layers in text. A longer list would not fit on a screen.
-const MOST_LAYERS: usize = 40;
+const MAX_LAYERS: usize = 40;
 
 /// Returns the report on the counts of a game. `meaning` is the meaning of the number of a layer, if people need it.
 pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&str>) -> Report {
@@ -18,7 +18,7 @@ pub fn report(title: String, (counts, tree): (Counts, Tree), meaning: Option<&st
     report.show("tree_leaves", "tree leaves", ReportValue::Large(tree.leaves));
     if let Some(meaning) = meaning {
         let each: Vec<_> = counts.layers.iter().map(|(layer, states)| format!("{layer}: {states}")).collect();
-        report.note = match each.len() <= MOST_LAYERS {
+        report.note = match each.len() <= MAX_LAYERS {
             true => format!("States by layer ({meaning}): {}", each.join(", ")),
             false => format!("{} layers; --format json lists the states of each.", each.len()),
         };

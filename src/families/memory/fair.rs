@@ -18,7 +18,7 @@ use crate::family::favoured::{
 use crate::family::{
     ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, TextVisibility, counted,
 };
-use crate::game::{MOST_POINTS, Points};
+use crate::game::{MAX_POINTS, Points};
 use crate::model::order::sort;
 use serde_json::Value;
 
@@ -50,7 +50,7 @@ impl HeadStart {
         let mut best = Self { seat, points: 0, wins: wins.to_vec() };
         // The probability is monotonic in the points, though some points change nothing. The search can end as soon as
         // the seat is not behind any more.
-        for points in 1..=(Points::from(pairs) + 1).min(MOST_POINTS) {
+        for points in 1..=(Points::from(pairs) + 1).min(MAX_POINTS) {
             let mut wins = ahead(seat, points)?;
             wins.truncate(2);
             let is_behind = wins[seat] < wins[1 - seat];

@@ -10,7 +10,7 @@ mod play_titles;
 use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
 pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered};
-pub use pages::MOST_PLAYED;
+pub use pages::MAX_PLAYED;
 use play::TacticList;
 pub use play::{InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, no_one_plays_best};
 pub use play_titles::ways_legend;
@@ -22,14 +22,14 @@ use super::plan::RobotCostModel;
 use super::sampled::of_robots;
 use super::separate::SeparateMemory;
 use super::solved::{check, measured, takes_known};
-use super::{MOST_PAIRS, Memory, PairCounts};
+use super::{MAX_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{
     Family, GameArguments, GraphAppearance, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames,
     Refusal,
 };
-use crate::game::{Game as _, MOST_SEATS};
+use crate::game::{Game as _, MAX_SEATS};
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ const TACTICS: &str = "T1: take a known pair. T2: pass. T3: one new card, never 
                        cards where the first one's mate is known, else one. T9: two new cards, never taking a known mate.";
 
 const PARAMETERS: [Parameter; 18] = [
-    Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MAX_PAIRS as u64)
         .short('n')
         .details(
             "Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.",
@@ -56,12 +56,12 @@ const PARAMETERS: [Parameter; 18] = [
         "cards",
         "Number of cards instead of --pairs, two for each pair",
         2,
-        2 * MOST_PAIRS as u64,
+        2 * MAX_PAIRS as u64,
     )
     .without(&["pairs"])
     .heading("Board")
     .rare(),
-    Parameter::whole("players", "Players", 1, MOST_SEATS as u64)
+    Parameter::whole("players", "Players", 1, MAX_SEATS as u64)
         .short('p')
         .default_value("2")
         .counting("names")
@@ -69,14 +69,14 @@ const PARAMETERS: [Parameter; 18] = [
         .heading("Board")
         .outermost(),
     PlayerNames::OF_ALL.heading("Board"),
-    Parameter::whole("unknown", "Pairs with no known card [if not set: the rest]", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown", "Pairs with no known card [if not set: the rest]", 0, MAX_PAIRS as u64)
         .with_placeholder("J")
         .heading("Board"),
-    Parameter::whole("known-pairs", "Pairs of two known cards", 0, MOST_PAIRS as u64)
+    Parameter::whole("known-pairs", "Pairs of two known cards", 0, MAX_PAIRS as u64)
         .implied("0")
         .with_placeholder("C")
         .heading("Board"),
-    Parameter::list("scores", "Pairs each player has taken [if not set: 0 each]", 0, MOST_PAIRS as u64)
+    Parameter::list("scores", "Pairs each player has taken [if not set: 0 each]", 0, MAX_PAIRS as u64)
         .details("Player 1, who is to move, comes first.")
         .heading("Board"),
     Parameter::text::<PairCounts>("position", "The cards on the table, instead of --pairs")
@@ -136,11 +136,11 @@ const PARAMETERS: [Parameter; 18] = [
              (2,5). With --memory, players choose between bold and safe (Sjölund & Åstrand).",
         )
         .heading("Memory"),
-    Parameter::whole("singles", "Singles: cards without a mate", 0, MOST_PAIRS as u64)
+    Parameter::whole("singles", "Singles: cards without a mate", 0, MAX_PAIRS as u64)
         .implied("0")
         .with_placeholder("K")
         .heading("Memory"),
-    Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MOST_PAIRS as u64)
+    Parameter::whole("unknown-singles", "Singles that no player remembers", 0, MAX_PAIRS as u64)
         .implied("all")
         .with_placeholder("F")
         .heading("Memory")

@@ -48,7 +48,7 @@ fn counted(
     job: &Job<'_>,
     sink: &dyn GraphSink,
 ) -> Result<Graph<Memory>, CommandError> {
-    let most_states = GraphOptions::MOST_STATES.max(GraphOptions::typed_limit(job).unwrap_or(0));
+    let most_states = GraphOptions::MAX_STATES.max(GraphOptions::typed_limit(job).unwrap_or(0));
     let counting = Job { most_states, ..job.unsaved() };
     let count = || -> Result<_, Error> {
         let graph = position.game.graph(&counting)?;
@@ -86,7 +86,7 @@ fn draw(
     }
     // A graph for people has fractions in its labels, if they are short.
     let has_odds = options.label != NodeLabel::Counts || options.is_drawn;
-    let has_fractions = options.is_exact(nodes) || nodes <= GraphOptions::MOST_EXACT && has_odds;
+    let has_fractions = options.is_exact(nodes) || nodes <= GraphOptions::MAX_EXACT_NODES && has_odds;
     let exact = has_fractions && options.width.is_none();
     let saved = job.phase("evaluate", || SavedFigures::of((&graph, whole), exact, job))?;
     let about = about(&graph, &saved.figures, position, options);

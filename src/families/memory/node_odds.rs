@@ -3,7 +3,7 @@
 use super::Memory;
 use crate::evaluate::{AnyEvaluation, Masses, distributions, evaluate, evaluate_rounded, from_first_player};
 use crate::exact::Natural;
-use crate::game::MOST_POINTS;
+use crate::game::MAX_POINTS;
 use crate::model::order;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Outcome;
@@ -38,7 +38,7 @@ pub fn figures(
                 let more = from_first_player(points, graph.mover(node));
                 let scores = graph.scores(node).into_iter().zip(more);
                 let scores: Vec<_> = scores.map(|(have, more)| have + more).collect();
-                if scores.iter().any(|&points| points > MOST_POINTS) {
+                if scores.iter().any(|&points| points > MAX_POINTS) {
                     return Err(Error::PointsOverflow);
                 }
                 masses[Outcome::of(&scores).index(seats)] += number;

@@ -85,7 +85,7 @@ const QUICK: SampleEffort = SampleEffort {
 };
 
 /// The size of lists of score vectors, in bytes, beyond which the engine drops them.
-const MOST_LISTS: f64 = (1u64 << 28) as f64;
+const MAX_LISTS: f64 = (1u64 << 28) as f64;
 
 /// The ratio of allocated bytes to the bytes of a graph and its values.
 const ALLOCATED: f64 = 1.25;
@@ -271,11 +271,11 @@ impl<'a> BoardSampler<'a> {
                 false => None,
             };
             Ok(match smaller.as_ref().or(itself.filter(|_| size == pairs)) {
-                Some(known) => known.graph + known.lists.min(MOST_LISTS),
+                Some(known) => known.graph + known.lists.min(MAX_LISTS),
                 None => {
                     let [graph, lists] =
                         [growing(&boards, |known| known.graph), growing(&boards, |known| known.lists)];
-                    graph.at(size.into()) + lists.at(size.into()).min(MOST_LISTS)
+                    graph.at(size.into()) + lists.at(size.into()).min(MAX_LISTS)
                 }
             })
         };

@@ -1,11 +1,11 @@
 //! Plots of Memory for several players: their pages, and the charts of the results of `odds`.
 
-use super::MOST_PAIRS;
+use super::MAX_PAIRS;
 use super::odds::BoardOdds;
 use crate::exact::{Rational, double};
 use crate::family::favoured::{SPREAD, spread};
 use crate::family::{Figure, Page, Parameter, ReportValue};
-use crate::game::{MOST_SEATS, Seat};
+use crate::game::{MAX_SEATS, Seat};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
 /// The page of [`first_mover`].
@@ -20,11 +20,11 @@ pub(crate) const FIRST_MOVER: Page = Page::new(
      the worst seat.",
 )
 .with(&[
-    Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Numbers of pairs", 1, MAX_PAIRS as u64)
         .short('n')
         .default_value("2..=40")
         .with_placeholder("A..B"),
-    Parameter::whole("players", "Numbers of players, a line for each", 2, MOST_SEATS as u64)
+    Parameter::whole("players", "Numbers of players, a line for each", 2, MAX_SEATS as u64)
         .short('p')
         .default_value("2,3,4")
         .with_placeholder("P,..."),
@@ -37,11 +37,11 @@ pub(crate) const OUTCOMES: Page = Page::new(
     &["--pairs 1..=40 -o outcomes.svg", "--pairs 1..=30 --players 3 -o outcomes.svg"],
 )
 .with(&[
-    Parameter::whole("pairs", "Numbers of pairs", 1, MOST_PAIRS as u64)
+    Parameter::whole("pairs", "Numbers of pairs", 1, MAX_PAIRS as u64)
         .short('n')
         .default_value("1..=40")
         .with_placeholder("A..B"),
-    Parameter::number("players", "Players", 2, MOST_SEATS as u64)
+    Parameter::number("players", "Players", 2, MAX_SEATS as u64)
         .short('p')
         .default_value("2")
         .with_placeholder("P"),

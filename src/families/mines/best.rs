@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The maximum number of rows or columns of a board of more than 64 cells on which the best cell can be computed.
-const MOST_SIDE: usize = 255;
+const MAX_SIDE: usize = 255;
 
 /// The options of best play.
 #[derive(Default, Deserialize)]
@@ -91,7 +91,7 @@ fn position(given: &GameArguments, lowest: bool) -> Result<AnswerPlan, Refusal> 
     let longest = position.board.rows().max(position.board.columns());
     let field = match position.field() {
         Ok(field) => field,
-        Err(_) if !lowest && args.too_large().is_some() && longest <= MOST_SIDE => {
+        Err(_) if !lowest && args.too_large().is_some() && longest <= MAX_SIDE => {
             return Ok(large_position(position));
         }
         Err(why) => return Err(refused(&args, why, " --play strong")),

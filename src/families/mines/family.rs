@@ -13,7 +13,7 @@ use position::PRESETS;
 pub use position::{BoardDimensions, FilePosition, Preset, TypedMines};
 pub use simulated::StartError;
 
-use super::field::{Field, MOST_CELLS};
+use super::field::{Field, MAX_CELLS};
 use super::game::{Aim, FirstCell, FirstClick, Mines};
 use super::odds::MinesOdds;
 use crate::exact::ratio;
@@ -26,20 +26,20 @@ use crate::family::{
 pub struct Minesweeper;
 
 /// The maximum number of rows or columns that can be typed.
-const MOST_SIDE: u64 = u8::MAX as u64;
+const MAX_SIDE: u64 = u8::MAX as u64;
 
 /// The rows, columns and mines of a board. The ranges allow the large boards of simulations.
 const ROWS: Parameter =
-    Parameter::whole("rows", "Rows of the board", 1, MOST_SIDE).with_placeholder("R").heading("Board");
+    Parameter::whole("rows", "Rows of the board", 1, MAX_SIDE).with_placeholder("R").heading("Board");
 const COLUMNS: Parameter =
-    Parameter::whole("cols", "Columns of the board", 1, MOST_SIDE).with_placeholder("C").heading("Board");
+    Parameter::whole("cols", "Columns of the board", 1, MAX_SIDE).with_placeholder("C").heading("Board");
 const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MAX as u64)
-    .up_to(&[("", MOST_SIDE * MOST_SIDE)])
+    .up_to(&[("", MAX_SIDE * MAX_SIDE)])
     .with_placeholder("M")
     .heading("Board");
 
 /// The maximum number of cells of a board that is played exactly.
-const EXACT: &[(&str, u64)] = &[("", MOST_CELLS as u64)];
+const EXACT: &[(&str, u64)] = &[("", MAX_CELLS as u64)];
 
 /// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
 pub(super) const FIRST_CLICK: Parameter =

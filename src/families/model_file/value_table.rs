@@ -116,7 +116,7 @@ pub(super) enum ShownChoices {
 }
 
 /// The maximum number of states whose choices are shown to people, for each property.
-const MOST_STATES: usize = 20;
+const MAX_STATES: usize = 20;
 
 /// Returns a table with one row for each property, and a table of choices if there are any. With choices, CSV consists of a
 /// table of both. Also returns the number of states whose choices are left out of the text, but not of JSON and CSV.
@@ -147,11 +147,11 @@ pub(super) fn value_tables<N: TableNumber>(
         for choice in &one.saved.choices {
             states += usize::from(last.replace(&choice.state) != Some(&choice.state));
             every.push((one, Some(choice)));
-            if choices == ShownChoices::Every || states <= MOST_STATES {
+            if choices == ShownChoices::Every || states <= MAX_STATES {
                 shown.push((one, Some(choice)));
             }
         }
-        left += if choices == ShownChoices::Every { 0 } else { states.saturating_sub(MOST_STATES) };
+        left += if choices == ShownChoices::Every { 0 } else { states.saturating_sub(MAX_STATES) };
     }
     let is_every = choices == ShownChoices::Every;
     let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];

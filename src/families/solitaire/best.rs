@@ -37,7 +37,7 @@ struct BestSolitaire {
 const TIE_RULE: &str = "collect fresh known-fresh paired-fresh known";
 
 /// The maximum number of states of a policy in text.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 named_enum! {
     /// The objective of the player.
@@ -102,7 +102,7 @@ fn title(game: Solitaire, rule: Option<Rule>) -> String {
 }
 
 /// The maximum number of pairs of a board that is solved quickly. Text shows ranges of such boards at once.
-const MOST_QUICK: u16 = 30;
+const MAX_QUICK: u16 = 30;
 
 /// Plans best play on boards, for few turns or for a score.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -111,7 +111,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if rule.is_some() && boards[0].is_blind() {
         return Err(Refusal::unfit("blind", "needs the objective turns").help("--objective turns"));
     }
-    let is_quick = boards.iter().all(|board| board.pairs() <= MOST_QUICK);
+    let is_quick = boards.iter().all(|board| board.pairs() <= MAX_QUICK);
     let task = |board: Solitaire| {
         Task::new(title(board, rule), parameters(board, rule), move |job| {
             let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?.blind(board.is_blind());
@@ -162,7 +162,7 @@ impl BestSolitaire {
         report.add_json("states", *states);
         report.add_json("transitions", *transitions);
         report.add_json("ties", *ties);
-        let is_shown = !is_soonest && self.policy.len() <= MOST_LINES;
+        let is_shown = !is_soonest && self.policy.len() <= MAX_LINES;
         report.tables.push(table(&self.policy, is_shown));
         if is_soonest {
             report.note = match self.game.is_blind() {

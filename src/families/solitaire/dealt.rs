@@ -5,7 +5,7 @@ mod answer;
 pub(super) use answer::answer;
 
 use super::deal::{Block, Deal, PlayedTurn};
-use super::pages::MOST_DEALT;
+use super::pages::MAX_DEALT;
 use crate::family::{ColumnOf, FormatScope, Refusal, Report, ReportValue, Table, counted};
 use crate::named_enum;
 use chancetree_export::chart::Arcs;
@@ -76,7 +76,7 @@ impl Dealt {
                 .filter(|name| !name.is_empty())
                 .map(str::to_owned)
                 .collect();
-            let most = 2 * usize::from(MOST_DEALT);
+            let most = 2 * usize::from(MAX_DEALT);
             if names.len() > most {
                 return Err(Refusal::new(format!("{} cards, but at most {most} are played", names.len())));
             }
@@ -216,7 +216,7 @@ impl Dealt {
 }
 
 /// The maximum number of pairs for a list of all deals, which has 135,135 entries.
-const MOST_LISTED: u16 = 7;
+const MAX_LISTED: u16 = 7;
 
 /// A compact deal with its quantities, of about fifty bytes, since lists have many deals.
 pub struct Listed {
@@ -232,11 +232,11 @@ impl Listed {
     /// # Errors
     /// If there are more than 7 pairs, which would have too many deals to read.
     pub fn all(pairs: u16) -> Result<impl Iterator<Item = Self>, Refusal> {
-        if pairs > MOST_LISTED {
+        if pairs > MAX_LISTED {
             let what =
-                format!("all deals are listed up to {MOST_LISTED} pairs; {pairs} have too many to read");
+                format!("all deals are listed up to {MAX_LISTED} pairs; {pairs} have too many to read");
             return Err(
-                Refusal::new(what).help(format!("--pairs {MOST_LISTED} --all, or --pairs {pairs} --seed 1"))
+                Refusal::new(what).help(format!("--pairs {MAX_LISTED} --all, or --pairs {pairs} --seed 1"))
             );
         }
         Ok(Deal::all(pairs).map(|deal| Self::of(&deal)))

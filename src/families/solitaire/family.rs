@@ -3,11 +3,11 @@
 use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
 use super::imperfect::quantities::{NAMES as QUANTITIES, SolitaireEvaluation};
-use super::imperfect::symbolic::MOST_SYMBOLIC;
+use super::imperfect::symbolic::MAX_SYMBOLIC;
 use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
 use super::summary::PASSES;
-use super::{ImpossibleSolitaire, MOST_PAIRS, ScoredTurns, Solitaire};
+use super::{ImpossibleSolitaire, MAX_PAIRS, ScoredTurns, Solitaire};
 use crate::exact::{Rational, ratio};
 use crate::family::{
     Family, GameArguments, GenericCommand, Instance, Page, Parameter, PayoffKind, Playable, Refusal,
@@ -22,7 +22,7 @@ use serde::Deserialize;
 pub struct SolitaireFamily;
 
 /// The parameter for the number of pairs.
-pub(super) const PAIRS: Parameter = Parameter::whole("pairs", "Number of pairs", 1, MOST_PAIRS as u64)
+pub(super) const PAIRS: Parameter = Parameter::whole("pairs", "Number of pairs", 1, MAX_PAIRS as u64)
     .short('n')
     .default_value("8")
     .heading("Board");
@@ -255,7 +255,7 @@ impl SolitaireComputation {
         match self {
             Self::Distributions | Self::BlindTurns => 500,
             Self::Forgetful | Self::Information => 60,
-            Self::Functions => MOST_SYMBOLIC,
+            Self::Functions => MAX_SYMBOLIC,
             Self::Games => 1000,
         }
     }

@@ -20,11 +20,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The largest board of a range whose distributions are printed.
-const MOST_LISTED: u16 = 60;
+const MAX_LISTED: u16 = 60;
 
 /// The largest board of a range that text shows at once, in aligned columns.
-const MOST_ALIGNED: u16 = 100;
-const MOST_ALIGNED_MEANS: u16 = 1000;
+const MAX_ALIGNED: u16 = 100;
+const MAX_ALIGNED_MEANS: u16 = 1000;
 
 /// Notes on the lines of a range of boards.
 pub(super) const POSITION: &str = "\nposition: the place of the second card of the first pair\n";
@@ -89,7 +89,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     // In a range, people see one line for each board.
     let detail = match query.is_range() {
         true if query.is_for_people() && !query.has_columns => Detail::Means,
-        true if last > MOST_LISTED => Detail::Spreads,
+        true if last > MAX_LISTED => Detail::Spreads,
         _ => Detail::Values,
     };
     let titled = |board: &Solitaire| (board.title(), Summary::parameters_of(board, rule, is_means));
@@ -110,7 +110,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             None => find(is_means, boards, rule, job, emit),
         })
     });
-    let most = if is_means { MOST_ALIGNED_MEANS } else { MOST_ALIGNED };
+    let most = if is_means { MAX_ALIGNED_MEANS } else { MAX_ALIGNED };
     let layout =
         AnswerLayout { line_digits: Some(6), is_aligned: last <= most, grouping, ..AnswerLayout::default() };
     let summary = move |_: &[GameAnswer]| match is_blind {

@@ -6,10 +6,10 @@ use super::decisions::{FailedTurns, Rule};
 use super::family::{PAIRS, SolitaireComputation};
 use super::imperfect::simulation::{self, LogFormat};
 use super::imperfect::{fit, information};
-use super::{MOST_PAIRS, odds};
+use super::{MAX_PAIRS, odds};
 use crate::exact::{self, Rational};
 use crate::family::{InputFile, Page, Parameter};
-use crate::memory::family::MOST_PLAYED;
+use crate::memory::family::MAX_PLAYED;
 use std::str::FromStr;
 
 const PERFECT: &str = "Memory for one player with perfect memory (Lardjane 2024)";
@@ -205,7 +205,7 @@ pub(super) const PAGES: &[Page] = &[
         Parameter::text::<String>("cards", "The cards in the order of the deal, each symbol twice")
             .without(&["pairs", "seed", "name", "all"])
             .with_placeholder("SYMBOLS"),
-        Parameter::number("pairs", "Number of pairs, for a deal without --cards", 1, MOST_DEALT as u64)
+        Parameter::number("pairs", "Number of pairs, for a deal without --cards", 1, MAX_DEALT as u64)
             .short('n'),
         Parameter::number("seed", "Draw a random deal from a seed", 0, u64::MAX)
             .with("pairs")
@@ -230,7 +230,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .taking(&[])
         .with(&[
-            Parameter::number("pairs", "Number of pairs, for unfinished games", 1, MOST_PAIRS as u64)
+            Parameter::number("pairs", "Number of pairs, for unfinished games", 1, MAX_PAIRS as u64)
                 .short('n'),
             Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
                 .default_value("0.95")
@@ -265,14 +265,14 @@ pub(super) const PAGES: &[Page] = &[
     )
     .details("`chancetree fit solitaire` estimates from the log how well you remember.")
     .taking(&[])
-    .with(&[Parameter::number("pairs", "Number of pairs", 1, MOST_PLAYED as u64)
+    .with(&[Parameter::number("pairs", "Number of pairs", 1, MAX_PLAYED as u64)
         .short('n')
         .default_value("8")
         .heading("Board")]),
 ];
 
 /// The maximum number of pairs of a deal that is played.
-pub(super) const MOST_DEALT: u16 = 2000;
+pub(super) const MAX_DEALT: u16 = 2000;
 
 /// The probability of a tail, typed as a fraction or a decimal.
 #[derive(Clone, Debug, PartialEq, Eq)]

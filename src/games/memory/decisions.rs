@@ -10,7 +10,7 @@ pub use rules::{Objective, Rules, Stalemate, WinPayoff};
 
 use super::policy::{Play, Policy};
 use super::tactic::Tactic;
-use super::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts, TurnEvent, digits, for_all_or_each};
+use super::{ImpossibleMemory, MAX_PAIRS, Memory, PairCounts, TurnEvent, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Rank, Seat};
 
@@ -291,7 +291,7 @@ impl Game for Decisions {
         let Position { table, lead, passes, mover } = *position;
         // With two known pairs or more, a player who takes first takes one, except at the start. A turn of two cards
         // makes at most two more pairs known.
-        let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MOST_PAIRS };
+        let known = if self.take_first { self.start().table.known.max(1) + 2 } else { MAX_PAIRS };
         let [known, half] = digits(table, self.memory.start().pairs(), known);
         let most = match self.objective {
             Objective::Pairs => 0,

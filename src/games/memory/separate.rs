@@ -14,7 +14,7 @@ pub use turn::UnturnedCard;
 use super::forgetting::{ForgetfulGame, SeatStrategy, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
-use crate::game::{Choices, Game, MOST_SEATS, Seat, Weight};
+use crate::game::{Choices, Game, MAX_SEATS, Seat, Weight};
 use crate::{pack, unpack};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -156,7 +156,7 @@ impl SeparateMemory {
         {
             return Err(ImpossibleMemory::Memory { remembered, memory });
         }
-        let all = SeatSet::MAX >> (usize::from(MOST_SEATS) - memories.len());
+        let all = SeatSet::MAX >> (usize::from(MAX_SEATS) - memories.len());
         let kind = |first, second| PairKind { first, second };
         let kinds = [
             (kind(0, None), unseen_singles),
@@ -189,7 +189,7 @@ impl SeparateMemory {
     }
 
     fn everybody(&self) -> SeatSet {
-        SeatSet::MAX >> (usize::from(MOST_SEATS) - self.memories.len())
+        SeatSet::MAX >> (usize::from(MAX_SEATS) - self.memories.len())
     }
 
     /// Returns `true` if the cards and players of `table` agree with the start. A necessary condition for a

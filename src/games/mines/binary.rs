@@ -7,10 +7,10 @@ use crate::exact::{self, Natural, Rational, one, ratio, zero};
 use crate::model::{Job, Progress};
 
 /// The maximum number of free variables of an island. An island with more would take days.
-pub const MOST_FREE_VARIABLES: usize = 40;
+pub const MAX_FREE_VARIABLES: usize = 40;
 
 /// The maximum number of entries of a matrix.
-pub const MOST_ENTRIES: usize = 1 << 20;
+pub const MAX_ENTRIES: usize = 1 << 20;
 
 /// An island: rows of the reduced matrix that share no variables with other rows.
 ///
@@ -81,11 +81,11 @@ impl BinarySolution {
     ///
     /// # Errors
     /// Returns an error if there is no solution or the job is stopped; [`RiskError::Free`] if an island has
-    /// more than [`MOST_FREE_VARIABLES`] free variables; [`RiskError::Large`] if the matrix has more than
-    /// [`MOST_ENTRIES`] entries.
+    /// more than [`MAX_FREE_VARIABLES`] free variables; [`RiskError::Large`] if the matrix has more than
+    /// [`MAX_ENTRIES`] entries.
     pub fn of(system: &System, job: &Job<'_>) -> Result<Self, RiskError> {
         let entries = (system.hidden.len() + 1) * (system.clues.len() + 1);
-        if entries > MOST_ENTRIES {
+        if entries > MAX_ENTRIES {
             return Err(RiskError::Large(entries));
         }
         let matrix = matrix(system);
@@ -165,7 +165,7 @@ fn enumerate(
     let is_free =
         |&column: &usize| !leads.contains(&column) && rows.iter().any(|&row| reduced[row][column] != zero());
     let free: Vec<usize> = (0..right).filter(is_free).collect();
-    if free.len() > MOST_FREE_VARIABLES {
+    if free.len() > MAX_FREE_VARIABLES {
         return Err(RiskError::Free(free.len()));
     }
     // The current value of each leading variable, and what each free variable subtracts from it, as whole

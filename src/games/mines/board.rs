@@ -36,7 +36,7 @@ use std::fmt::{self, Display};
 use thiserror::Error;
 
 /// The largest number of cells of a board.
-pub const MOST_CELLS: usize = 1 << 16;
+pub const MAX_CELLS: usize = 1 << 16;
 
 /// The visible state of a board: the content of every cell and the total number of mines.
 ///

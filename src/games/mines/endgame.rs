@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::{AddAssign, SubAssign};
 
 /// The largest number of undecided cells: the bits of a mask.
-pub(super) const MOST_CELLS: usize = 128;
+pub(super) const MAX_CELLS: usize = 128;
 
 /// The limits of a search.
 #[derive(Clone, Copy)]
@@ -125,7 +125,7 @@ fn search<'a, W: Weight>(
     weigh: impl Fn(u32) -> W,
 ) -> Result<(Search<'a, W>, Vec<u16>), Exceeded> {
     let places = &system.hidden;
-    if *risk.placements() > Natural::from(limits.placements) || places.len() > MOST_CELLS {
+    if *risk.placements() > Natural::from(limits.placements) || places.len() > MAX_CELLS {
         return Err(Exceeded::Limit);
     }
     let placements = Enumeration::all(system, hidden.range(places.len()), limits)?;

@@ -5,10 +5,10 @@ use super::grid::{CellGrid, ImpossibleMines};
 use crate::exact::binomial;
 
 /// The largest number of cells of a field that is solved exactly.
-pub const MOST_CELLS: usize = 64;
+pub const MAX_CELLS: usize = 64;
 
 /// The largest number of placements that are listed.
-pub const MOST_PLACEMENTS: u64 = 50_000_000;
+pub const MAX_PLACEMENTS: u64 = 50_000_000;
 
 /// The cells of a board, numbered in reading order; bit `i` of a mask is cell `i`.
 ///
@@ -40,7 +40,7 @@ impl Field {
     ///
     /// # Errors
     /// Returns an error if there is no cell, there are too many cells, more mines than cells, or more
-    /// placements than [`MOST_PLACEMENTS`].
+    /// placements than [`MAX_PLACEMENTS`].
     ///
     /// ```
     /// use chancetree::games::mines::field::Field;
@@ -53,11 +53,11 @@ impl Field {
         if mines > cells {
             return Err(ImpossibleMines::Mines { mines, room: cells });
         }
-        if cells == 0 || cells > MOST_CELLS {
+        if cells == 0 || cells > MAX_CELLS {
             return Err(ImpossibleMines::Field(grid));
         }
         match choose(cells, mines) {
-            placements if placements > MOST_PLACEMENTS => {
+            placements if placements > MAX_PLACEMENTS => {
                 return Err(ImpossibleMines::Placements(placements));
             }
             _ => {}

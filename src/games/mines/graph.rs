@@ -24,10 +24,10 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 /// The largest number of nodes of a graph.
-pub const MOST_NODES: usize = 1 << 16;
+pub const MAX_NODES: usize = 1 << 16;
 
 /// The largest number of edges of a graph.
-pub const MOST_EDGES: usize = 1 << 20;
+pub const MAX_EDGES: usize = 1 << 20;
 
 /// A position on a graph.
 ///
@@ -99,8 +99,8 @@ impl GraphReader {
             return Ok(node);
         }
         let node = self.graph.names.len();
-        if node == MOST_NODES {
-            return Err(BoardError::new(at.0, at.1, format!("a graph has at most {MOST_NODES} nodes")));
+        if node == MAX_NODES {
+            return Err(BoardError::new(at.0, at.1, format!("a graph has at most {MAX_NODES} nodes")));
         }
         self.known.insert(name.to_owned(), node);
         self.graph.names.push(name.to_owned());
@@ -154,12 +154,8 @@ impl GraphReader {
                 return Err(BoardError::new(line, *column, format!("{name} cannot be its own neighbour")));
             }
             self.edges += 1;
-            if self.edges > MOST_EDGES {
-                return Err(BoardError::new(
-                    line,
-                    *column,
-                    format!("a graph has at most {MOST_EDGES} edges"),
-                ));
+            if self.edges > MAX_EDGES {
+                return Err(BoardError::new(line, *column, format!("a graph has at most {MAX_EDGES} edges")));
             }
             self.graph.near[from].push(to);
             self.graph.near[to].push(from);
@@ -194,8 +190,8 @@ impl FromStr for GraphPosition {
     /// Parses a position in the format of this module.
     ///
     /// # Errors
-    /// Returns an error, with line and column, if a line is malformed, there are more than [`MOST_NODES`]
-    /// nodes or [`MOST_EDGES`] edges, more mines than nodes for them, or an impossible number.
+    /// Returns an error, with line and column, if a line is malformed, there are more than [`MAX_NODES`]
+    /// nodes or [`MAX_EDGES`] edges, more mines than nodes for them, or an impossible number.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let mut lines = lines(text);
         let (first, line) = lines.next().ok_or_else(|| {

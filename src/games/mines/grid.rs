@@ -18,10 +18,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ImpossibleMines {
     /// The board has no cell, or too many.
-    #[error("{0} cells, but a board has 1 to {most}", most = board::MOST_CELLS)]
+    #[error("{0} cells, but a board has 1 to {most}", most = board::MAX_CELLS)]
     Cells(CellGrid),
     /// The board has no cell, or too many for an exact solution.
-    #[error("{0} cells, but an exact game has 1 to {most}", most = field::MOST_CELLS)]
+    #[error("{0} cells, but an exact game has 1 to {most}", most = field::MAX_CELLS)]
     Field(CellGrid),
     /// There are more mines than cells for them.
     #[error("mines: {mines}, but there is room for {room}")]
@@ -43,7 +43,7 @@ pub enum ImpossibleMines {
         room: usize,
     },
     /// There are too many placements to list.
-    #[error("{0} placements of the mines, but at most {most} can be listed", most = field::MOST_PLACEMENTS)]
+    #[error("{0} placements of the mines, but at most {most} can be listed", most = field::MAX_PLACEMENTS)]
     Placements(u64),
     /// The board has no cell of the requested kind.
     #[error("a board of {0} has no cell of the kind to start with")]

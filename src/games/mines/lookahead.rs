@@ -14,7 +14,7 @@ const NEAR: f64 = 0.08;
 const MOST: usize = 14;
 
 /// The maximum number of candidates without an adjacent number. All these cells have the same risk.
-const MOST_FAR_CELLS: usize = 6;
+const MAX_FAR_CELLS: usize = 6;
 
 /// The bonus for a cell that is certainly safe after the click, relative to the probability of getting there.
 const PROGRESS: f64 = 0.15;
@@ -94,7 +94,7 @@ fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
         .collect();
     order::sort(&mut far, |one, other| (one.0, one.1, one.2).cmp(&(other.0, other.1, other.2)));
     seen.truncate(MOST);
-    seen.extend(far.into_iter().take(MOST_FAR_CELLS).map(|(.., place, share)| (place, share)));
+    seen.extend(far.into_iter().take(MAX_FAR_CELLS).map(|(.., place, share)| (place, share)));
     by_risk(&mut seen);
     seen
 }

@@ -3,7 +3,7 @@
 //! A seed and a game number determine a game. The mines and the first cell do not depend on the approach, so
 //! different approaches are compared on the same boards.
 
-use super::board::{MOST_CELLS, SeenBoard};
+use super::board::{MAX_CELLS, SeenBoard};
 use super::game::{FirstCell, FirstClick, Ties};
 use super::grid::{CellGrid, ImpossibleMines};
 use super::player::SimulatedPlayer;
@@ -158,7 +158,7 @@ impl StartingBoard {
         first_click: FirstClick,
     ) -> Result<Self, ImpossibleMines> {
         let grid = CellGrid { rows, columns };
-        let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
+        let cells = rows.checked_mul(columns).filter(|cells| (1..=MAX_CELLS).contains(cells));
         let cells = cells.ok_or(ImpossibleMines::Cells(grid))?;
         let room = ImpossibleMines::Mines { mines, room: cells };
         let board = SeenBoard::new(columns, vec![VisibleCell::Hidden; cells], mines).map_err(|_| room)?;

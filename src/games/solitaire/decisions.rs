@@ -183,7 +183,7 @@ impl CardByCard {
     /// Creates a game on a board of `pairs` pairs, all face down.
     ///
     /// # Errors
-    /// Returns an error if `pairs` is 0 or more than [`MOST_PAIRS`](super::MOST_PAIRS).
+    /// Returns an error if `pairs` is 0 or more than [`MAX_PAIRS`](super::MAX_PAIRS).
     pub fn new(pairs: u16) -> Result<Self, ImpossibleSolitaire> {
         check(pairs)?;
         Ok(Self { pairs, is_blind: false })

@@ -18,7 +18,7 @@ mod play;
 mod recall;
 mod rules;
 
-pub use play::{Card, LoggedTurn, MOST_PLAYED};
+pub use play::{Card, LoggedTurn, MAX_PLAYED};
 pub use recall::{NAMES, Recall, RecallError};
 pub use rules::{Chance, ForgetfulTurnOutcome, ImperfectTurn, Trial, Variant, steps};
 

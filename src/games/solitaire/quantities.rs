@@ -6,7 +6,7 @@
 use super::decisions::Rule;
 use super::{ImpossibleSolitaire, Solitaire, SolitaireTurn, Tableau};
 use crate::exact;
-use crate::game::{Choices, Game, MOST_POINTS, NoAction, Points, Seat};
+use crate::game::{Choices, Game, MAX_POINTS, NoAction, Points, Seat};
 use crate::{pack, unpack};
 use std::fmt::{self, Display};
 
@@ -107,13 +107,13 @@ impl Quantities {
     /// Creates a game on a board of `pairs` pairs, all face down. Includes the score if `rewards` is given.
     ///
     /// # Errors
-    /// Returns an error if the number of pairs is not allowed, or a score exceeds [`MOST_POINTS`].
+    /// Returns an error if the number of pairs is not allowed, or a score exceeds [`MAX_POINTS`].
     pub fn new(pairs: u16, rewards: Option<Rule>) -> Result<Self, ImpossibleSolitaire> {
         let game = Solitaire::new(pairs)?;
         let all = Self { game, rewards };
         let (lucky, miss) = all.factors();
         let steps = lucky.unsigned_abs().saturating_add(miss.unsigned_abs()).saturating_mul(pairs.into());
-        if steps >= MOST_POINTS.unsigned_abs().into() {
+        if steps >= MAX_POINTS.unsigned_abs().into() {
             return Err(ImpossibleSolitaire::Scores { pairs, steps });
         }
         Ok(all)
@@ -169,7 +169,7 @@ impl Quantities {
             Quantity::Score => self.scored(turn) as Points,
         };
         // The last turn scores the extra point. It fits, because `new` checks that all turns together score
-        // less than [`MOST_POINTS`], and a board has fewer cards than that.
+        // less than [`MAX_POINTS`], and a board has fewer cards than that.
         (QuantityState { quantity: Some(quantity), table, most }, points + Points::from(table.pairs == 0))
     }
 

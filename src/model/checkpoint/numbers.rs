@@ -36,7 +36,7 @@ impl FixedWord for f64 {
 const CHUNK: usize = 256;
 
 /// The greatest number of chunks for which room is made before they are read.
-const MOST_CHUNKS_AT_ONCE: usize = 1 << 9;
+const MAX_CHUNKS_AT_ONCE: usize = 1 << 9;
 
 /// Words that are serialized as bytes, each with its least significant byte first.
 struct WordChunk<'a, T>(&'a [T]);
@@ -76,7 +76,7 @@ impl<'de, T: FixedWord> Visitor<'de> for WordChunks<T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut chunks: A) -> Result<Vec<T>, A::Error> {
         // A wrong length must not allocate much more than the input has.
-        let count = chunks.size_hint().unwrap_or(0).min(MOST_CHUNKS_AT_ONCE);
+        let count = chunks.size_hint().unwrap_or(0).min(MAX_CHUNKS_AT_ONCE);
         let mut words = Vec::with_capacity(count * CHUNK);
         while chunks.next_element_seed(ChunkReader(&mut words))?.is_some() {}
         words.shrink_to_fit();

@@ -1,6 +1,6 @@
 //! The limits and the progress of a search.
 
-use super::MOST_STATES;
+use super::MAX_STATES;
 use crate::{Error, Job, POLL_INTERVAL, Progress, Stop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -32,8 +32,8 @@ impl SearchCounts<'_> {
 
     pub(super) fn progress(&self, layer: u32) -> Result<Progress, Error> {
         let next_number = self.next_number.load(Relaxed);
-        if u64::from(next_number) > MOST_STATES {
-            return Err(Error::Stop(Stop::TooManyStates { limit: MOST_STATES, layer }));
+        if u64::from(next_number) > MAX_STATES {
+            return Err(Error::Stop(Stop::TooManyStates { limit: MAX_STATES, layer }));
         }
         let states = match self.drops_layers {
             false => u64::from(next_number.saturating_sub(self.possible_duplicates.load(Relaxed))),

@@ -1,7 +1,7 @@
 //! Exploring breadth first, down to a depth.
 
 use crate::explore::layers::ExploredLayers;
-use crate::explore::{CHUNK, ExpandedState, Layer, MOST_STEPS, StateSearch, label_of};
+use crate::explore::{CHUNK, ExpandedState, Layer, MAX_STEPS, StateSearch, label_of};
 use crate::game::{Choices, Game};
 use crate::{Error, Graph, Job, LayerMap, Stop, expand, seats};
 use foldhash::fast::RandomState;
@@ -34,8 +34,8 @@ pub(crate) fn to_depth<G: Game>(game: &G, depth: u32, job: &Job<'_>) -> Result<G
                 here.cut.push(done);
             } else {
                 steps += choices.events().len();
-                if steps as u64 > MOST_STEPS {
-                    return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer }));
+                if steps as u64 > MAX_STEPS {
+                    return Err(Error::Stop(Stop::TooManySteps { limit: MAX_STEPS, layer }));
                 }
                 for (action, event) in choices.take_events() {
                     let new = visited.len() as u32;

@@ -1,6 +1,6 @@
 //! Expands a state, and checks that the game keeps its contract.
 
-use crate::game::{Choices, Game, MOST_SEATS, Seat};
+use crate::game::{Choices, Game, MAX_SEATS, Seat};
 use crate::{Error, GameError, order};
 use std::fmt::Debug;
 
@@ -45,10 +45,10 @@ fn names_an_action_twice<G: Game>(choices: &Choices<G>) -> bool {
 /// Returns the number of seats of a game.
 ///
 /// # Errors
-/// If it is 0 or exceeds [`MOST_SEATS`].
+/// If it is 0 or exceeds [`MAX_SEATS`].
 pub fn seats<G: Game>(game: &G) -> Result<Seat, Error> {
     match game.seats() {
-        seats @ 1..=MOST_SEATS => Ok(seats),
+        seats @ 1..=MAX_SEATS => Ok(seats),
         other => Err(Error::Game(GameError::Seats(other))),
     }
 }

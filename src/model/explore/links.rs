@@ -1,6 +1,6 @@
 //! The steps between states, packed: twelve bytes for each step, and tables of labels, weights and totals.
 
-use crate::csr::{Csr, MOST_ENTRIES};
+use crate::csr::{Csr, MAX_ENTRIES};
 use crate::game::{Game, Points, Seat, Weight};
 use crate::memory_usage::growth;
 use crate::{Error, Model, Stop, order};
@@ -121,7 +121,7 @@ impl Hash for Links {
 }
 
 /// The greatest number of steps: their numbers have 32 bits.
-pub(crate) const MOST_STEPS: u64 = MOST_ENTRIES;
+pub(crate) const MAX_STEPS: u64 = MAX_ENTRIES;
 
 impl Links {
     /// Returns the number of bytes that the steps and their tables take.
@@ -287,7 +287,7 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
         self.steps.growth(states, steps)
     }
 
-    /// Adds the steps of the next state. The number of all steps must be at most [`MOST_STEPS`].
+    /// Adds the steps of the next state. The number of all steps must be at most [`MAX_STEPS`].
     pub(crate) fn state(&mut self, steps: &[PackedStep]) {
         self.steps.push(steps);
     }
@@ -388,8 +388,8 @@ impl Links {
         for steps in states {
             row.clear();
             row.extend(steps);
-            if (edge_labels.len() + row.len()) as u64 > MOST_STEPS {
-                return Err(Error::Stop(Stop::TooManySteps { limit: MOST_STEPS, layer: 0 }));
+            if (edge_labels.len() + row.len()) as u64 > MAX_STEPS {
+                return Err(Error::Stop(Stop::TooManySteps { limit: MAX_STEPS, layer: 0 }));
             }
             edge_labels.extend(row.iter().map(|&(_, step)| self.edge_labels[step]));
             edge_weights.extend(row.iter().map(|&(_, step)| self.edge_weights[step]));

@@ -1,6 +1,6 @@
 //! The choices of a state, as a game writes them and the engine reads them.
 
-use super::{Game, MOST_POINTS, Points, Seat, Weight};
+use super::{Game, MAX_POINTS, Points, Seat, Weight};
 use std::ops::Range;
 
 /// One event of a choice: its weight, its name, and the state that follows.
@@ -137,7 +137,7 @@ impl<G: Game> Choices<G> {
         self.overflow
     }
 
-    /// Returns `true` if an event scores more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    /// Returns `true` if an event scores more than [`MAX_POINTS`], or fewer than -[`MAX_POINTS`].
     pub(crate) fn points_overflowed(&self) -> bool {
         self.too_many_points
     }
@@ -237,7 +237,7 @@ impl<G: Game> Events<'_, G> {
     pub fn points(mut self, points: Points) -> Self {
         if let Some(event) = self.last() {
             event.points = points;
-            if points.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+            if points.unsigned_abs() > MAX_POINTS.unsigned_abs() {
                 self.choices.too_many_points = true;
             }
         }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// The largest number of letters of a picture, limited by the size of a card on the screen.
-const MOST_LETTERS: usize = 4;
+const MAX_LETTERS: usize = 4;
 
 /// Returns `true` if `name` can be the name of a picture: 1 to 4 letters or digits.
 ///
@@ -19,7 +19,7 @@ const MOST_LETTERS: usize = 4;
 /// assert!(is_picture("cat") && !is_picture("tiger"));
 /// ```
 pub fn is_picture(name: &str) -> bool {
-    (1..=MOST_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
+    (1..=MAX_LETTERS).contains(&name.chars().count()) && name.chars().all(char::is_alphanumeric)
 }
 
 /// Returns the pictures of a log whose cards lay on an actual table. An unfinished game may have fewer pictures
@@ -36,7 +36,7 @@ pub(super) fn logged_pictures(parameters: &Value, pairs: u16) -> Result<Option<V
     ensure!(names.len() <= pairs, "pictures has {count}, but the deal has {most}");
     let mut known = HashSet::new();
     for (number, name) in (1..).zip(&names) {
-        let shown: String = name.chars().take(2 * MOST_LETTERS).collect();
+        let shown: String = name.chars().take(2 * MAX_LETTERS).collect();
         let cut = if shown.len() < name.len() { "..." } else { "" };
         let what = format!("picture {number} is {shown:?}{cut}");
         ensure!(is_picture(name), "{what}, but a picture is a name of {PICTURE}");

@@ -4,7 +4,7 @@ use super::setup::{HUMAN, SeatPlays, Setup};
 use crate::family::{PlayerNames, Refusal, parsed, shell_word};
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{InvalidPlay, MOST_PLAYED, PlaySettings, Remembered};
+use crate::games::memory::family::{InvalidPlay, MAX_PLAYED, PlaySettings, Remembered};
 use crate::games::memory::policy::Play;
 use crate::log::names;
 use serde::Deserialize;
@@ -12,10 +12,10 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The largest number of pairs of a board that people play on.
-pub const MOST_PAIRS: u16 = MOST_PLAYED;
+pub const MAX_PAIRS: u16 = MAX_PLAYED;
 
 /// The largest number of seats that fit on a screen.
-pub const MOST_SEATS: usize = 8;
+pub const MAX_SEATS: usize = 8;
 
 /// The texts of policy files by the name of the play that uses them, each with the file name for messages.
 pub type Policies = BTreeMap<String, (String, String)>;
@@ -84,7 +84,7 @@ impl Effort {
                 Self::Separate => work <= 300,
             }
         };
-        (1..=MOST_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
+        (1..=MAX_PAIRS).take_while(|&pairs| limit(pairs.into())).last().unwrap_or(1)
     }
 }
 
@@ -225,9 +225,9 @@ impl Seats {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
         let objective = self.wanted();
-        if players > MOST_SEATS {
-            return Err(Refusal::new(format!("{players} seats, but at most {MOST_SEATS} fit on the screen"))
-                .help(self.first(MOST_SEATS)));
+        if players > MAX_SEATS {
+            return Err(Refusal::new(format!("{players} seats, but at most {MAX_SEATS} fit on the screen"))
+                .help(self.first(MAX_SEATS)));
         }
         if people == HUMAN {
             return Err(Refusal::new(
@@ -281,7 +281,7 @@ impl Seats {
     pub fn read(parameters: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let seats = names(&parameters["seats"])
-            .filter(|seats| (1..=usize::from(game::MOST_SEATS)).contains(&seats.len()));
+            .filter(|seats| (1..=usize::from(game::MAX_SEATS)).contains(&seats.len()));
         let objective = text(&parameters["objective"]).and_then(|name| Objective::named(&name));
         let limit = |value: &Value| match value {
             Value::String(_) => text(value),

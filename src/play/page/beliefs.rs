@@ -5,10 +5,10 @@ use crate::games::memory::separate::{Beliefs, PairKind, SeparateMemory, Unturned
 use std::collections::BTreeSet;
 
 /// The largest number of tables of a page, which computes their successors itself.
-pub const MOST_TABLES: usize = 3_000;
+pub const MAX_TABLES: usize = 3_000;
 
 /// Returns every table with 1 to `pairs` pairs that people can reach, whichever seat begins; `None` if there are
-/// more than [`MOST_TABLES`].
+/// more than [`MAX_TABLES`].
 pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>> {
     let unseen = |pairs: u16| (0..pairs).map(|_| UnturnedCard { card: 0, mate: 0 });
     let start = |pairs: u16, mover: usize| Beliefs::of(unseen(pairs), mover as u8);
@@ -22,7 +22,7 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>>
                 open.push(next);
             }
         }
-        if found.len() > MOST_TABLES {
+        if found.len() > MAX_TABLES {
             return None;
         }
     }

@@ -23,10 +23,10 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 
 /// The largest number of pairs of a page, which is the number of pictures.
-pub const MOST_PAIRS: u16 = 36;
+pub const MAX_PAIRS: u16 = 36;
 
 /// The largest number of seats of a page.
-pub const MOST_SEATS: usize = 4;
+pub const MAX_SEATS: usize = 4;
 
 /// The distinct policies of a page.
 #[derive(Default)]
@@ -183,8 +183,8 @@ pub fn most_pairs(setup: &Setup, job: &Job<'_>) -> Result<Option<u16>, PlayError
 pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     let seats = setup.names.len();
     let pairs = setup.pairs();
-    ensure!(pairs <= MOST_PAIRS, "{pairs} pairs, but a page has {MOST_PAIRS} pictures");
-    ensure!(seats <= MOST_SEATS, "{seats} seats, but a page has room for {MOST_SEATS}");
+    ensure!(pairs <= MAX_PAIRS, "{pairs} pairs, but a page has {MAX_PAIRS} pictures");
+    ensure!(seats <= MAX_SEATS, "{seats} seats, but a page has room for {MAX_SEATS}");
     let tables = tables_alone(setup)?;
     let mut policies = PolicyPool::default();
     let mut place = |setup: &Setup| match &setup.plays {

@@ -26,7 +26,7 @@ pub(super) struct GuessView {
 const EACH: Size = Size { width: 5, height: 1 };
 
 /// The maximum number of typed characters that are kept.
-const MOST_CHARACTERS: usize = 8;
+const MAX_CHARACTERS: usize = 8;
 
 fn number(place: usize) -> u16 {
     place as u16 + 1
@@ -237,7 +237,7 @@ impl BoardView for GuessView {
 
     fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         match key {
-            KeyCode::Char(letter) if self.typed.len() < MOST_CHARACTERS => self.typed.push(letter),
+            KeyCode::Char(letter) if self.typed.len() < MAX_CHARACTERS => self.typed.push(letter),
             KeyCode::Char(_) => {}
             KeyCode::Backspace => drop(self.typed.pop()),
             _ => self.typed.clear(),

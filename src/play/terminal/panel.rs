@@ -190,7 +190,7 @@ pub(super) fn seat(
 }
 
 /// The largest number of seats whose numbers fit beside each other.
-const MOST_COLUMNS: usize = 3;
+const MAX_COLUMNS: usize = 3;
 
 /// Returns the lines with what changed one number per seat, from the start of the game to now: a row for the luck of each player,
 /// and for the choices of each person. Each column adds up. With many seats there is one column, for the only person or the first
@@ -208,7 +208,7 @@ pub(super) fn ledger(
         _ => 0,
     };
     let columns: Vec<usize> =
-        if players.len() <= MOST_COLUMNS { (0..players.len()).collect() } else { vec![only] };
+        if players.len() <= MAX_COLUMNS { (0..players.len()).collect() } else { vec![only] };
     let seats = first..first + now.len();
     let total = |values: [&Rational; 3]| values[0] - values[1] - values[2];
     let start: Vec<Rational> = seats

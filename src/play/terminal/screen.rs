@@ -149,7 +149,7 @@ pub(super) struct Screen<'a> {
 }
 
 /// The maximum number of typed characters that are kept.
-const MOST_TYPED: usize = 8;
+const MAX_TYPED: usize = 8;
 
 /// The keys of a logged game, and their help.
 const STEPS: &Keys =
@@ -349,7 +349,7 @@ fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
 /// it is typed, or an error message.
 fn type_place(board: &dyn BoardView, typed: &mut String, cursor: &mut usize, letter: Option<char>) -> Notice {
     match letter {
-        Some(letter) if typed.chars().count() < MOST_TYPED => typed.push(letter),
+        Some(letter) if typed.chars().count() < MAX_TYPED => typed.push(letter),
         Some(_) => {}
         None => drop(typed.pop()),
     }

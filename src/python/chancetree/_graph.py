@@ -27,7 +27,7 @@ ALSO = ("gv", "htm")
 PICTURE = {"direction": (".dot", ".gv", ".svg", ".png", ".pdf"), "slide": (".svg", ".png", ".pdf")}
 
 # The largest number of nodes of a graph that a notebook shows as a picture.
-MOST_DRAWN = 80
+MAX_DRAWN = 80
 
 
 def picture_of(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class Graph:
         return Page(self._file(more=["--format=html", "--output=-"]).decode())
 
     def _repr_svg_(self) -> str | None:
-        if self.nodes.num_rows > MOST_DRAWN:
+        if self.nodes.num_rows > MAX_DRAWN:
             return None
         # The picture is as wide as the cell of a notebook at most.
         return self.svg().replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
@@ -184,6 +184,6 @@ class Graph:
     def _repr_html_(self) -> str | None:
         from html import escape
 
-        if self.nodes.num_rows <= MOST_DRAWN:
+        if self.nodes.num_rows <= MAX_DRAWN:
             return None
         return f"{escape(repr(self))}<br>.explore() shows the graph as a page; .nodes and .edges are tables."

@@ -13,7 +13,7 @@ from ._engine import Table
 from ._texts import BoundedFloat, shown, text
 
 # The largest number of rows of a table in texts and notebooks.
-MOST_ROWS = 60
+MAX_ROWS = 60
 
 # A row of a table: a value for each name.
 Row = dict[str, Any]
@@ -139,9 +139,9 @@ def grid(rows: Sequence[Row], with_fractions: bool = False) -> Grid:
     """Returns rows for people. Fractions are rounded, and ``with_fractions`` they also have a column of their own."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     heads: list[str] = []
-    lines: list[list[tuple[str, str]]] = [[] for _ in rows[:MOST_ROWS]]
+    lines: list[list[tuple[str, str]]] = [[] for _ in rows[:MAX_ROWS]]
     for name in names:
-        values = [row.get(name) for row in rows[:MOST_ROWS]]
+        values = [row.get(name) for row in rows[:MAX_ROWS]]
         if all(value is None for value in values):
             continue
         has_two = with_fractions and any(isinstance(value, Fraction) for value in values)
@@ -152,8 +152,8 @@ def grid(rows: Sequence[Row], with_fractions: bool = False) -> Grid:
                 line += [(exact, ""), (rounded, "")]
             else:
                 line.append((rounded or exact, exact if rounded else ""))
-    if len(rows) > MOST_ROWS and heads:
-        lines.append([(f"… {len(rows) - MOST_ROWS} more", "")] + [("", "")] * (len(heads) - 1))
+    if len(rows) > MAX_ROWS and heads:
+        lines.append([(f"… {len(rows) - MAX_ROWS} more", "")] + [("", "")] * (len(heads) - 1))
     return heads, lines
 
 
@@ -197,7 +197,7 @@ def titled(title: str) -> str:
 def html_of_table(table: Table) -> str:
     """Returns the first rows of a table of Arrow columns as an HTML table."""
     heads = table.column_names
-    values = [[shown(value) for value in table.column(name)[:MOST_ROWS]] for name in heads]
+    values = [[shown(value) for value in table.column(name)[:MAX_ROWS]] for name in heads]
     lines = [[(rounded or exact, "") for exact, rounded in line] for line in zip(*values)]
     return html_of_grid(f"{table.num_rows} rows", (heads, lines))
 

@@ -13,7 +13,7 @@ LONGEST = 40
 
 # The largest size, in bits, of a whole number that Python always formats. It may refuse numbers of more than
 # 640 digits.
-MOST_BITS = 2_100
+MAX_BITS = 2_100
 
 
 def scientific(value: int, digits: int = 6) -> str:
@@ -104,9 +104,9 @@ class BoundedFloat(float):
 
 def printable(value: Any) -> Any:
     """Returns an equal number that always has a text, because Python refuses to format more than 4,300 digits."""
-    if type(value) is int and value.bit_length() > MOST_BITS:
+    if type(value) is int and value.bit_length() > MAX_BITS:
         return LongInt(value)
-    if type(value) is Fraction and max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+    if type(value) is Fraction and max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         return LongFraction(value)
     return value
 

@@ -11,8 +11,8 @@ from ._tables import Row, Tabular, flat, grid, html_of, html_of_grid, text_of, t
 from ._texts import BoundedFloat, printable, shown, text
 
 # The largest numbers of rows that are shown: of one named value, of a distribution, and of a distribution among other values.
-MOST_PARTS = 24
-MOST_CHANCES = 60
+MAX_PARTS = 24
+MAX_CHANCES = 60
 FEW_CHANCES = 8
 
 
@@ -187,7 +187,7 @@ class Distribution(dict[Any, Fraction], Tabular):
         return [{**named(value), "probability": chance} for value, chance in self.items()]
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        found = [(text(value), *shown(chance)) for value, chance in list(self.items())[:MOST_CHANCES]]
+        found = [(text(value), *shown(chance)) for value, chance in list(self.items())[:MAX_CHANCES]]
         left = len(self) - len(found)
         return [*found, ("…", f"{left} more", "")] if left else found
 
@@ -218,6 +218,6 @@ def rows(name: str, value: Any, names: Sequence[str] = ()) -> list[tuple[str, st
             return [(name, ", ".join(text(one) for one in value), "")] if value else []
         called = names if len(names) == len(value) else range(len(value))
         found = [row for place, one in zip(called, value) for row in rows(f"{name}[{place}]", one)]
-        left = len(found) - MOST_PARTS
-        return found if left <= 0 else [*found[:MOST_PARTS], (f"{name}[…]", f"{left} more", "")]
+        left = len(found) - MAX_PARTS
+        return found if left <= 0 else [*found[:MAX_PARTS], (f"{name}[…]", f"{left} more", "")]
     return [(name, *shown(value))]

@@ -6,7 +6,7 @@
 use crate::objects::{NamedObject, ObjectTable, StateId, name, repr};
 use crate::value::fraction_of;
 use chancetree::exact::{over_one_denominator, ratio, zero};
-use chancetree::game::{Choices, Events, Game, MOST_POINTS, MOST_SEATS, Points, Seat};
+use chancetree::game::{Choices, Events, Game, MAX_POINTS, MAX_SEATS, Points, Seat};
 use chancetree::prelude::{Depict, Rational};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -60,7 +60,7 @@ pub(crate) struct Script {
 }
 
 /// The greatest number of queries inside each other: the rules of a game may query smaller games.
-const MOST_NESTED: u32 = 32;
+const MAX_NESTED: u32 = 32;
 
 thread_local! {
     /// The number of queries that wait for the call into Python on this thread.
@@ -106,11 +106,11 @@ impl Script {
             None => 1,
             Some(seats) => {
                 let seats = if seats.is_callable() { seats.call0()? } else { seats };
-                let wrong = || PyValueError::new_err(format!("a game has 1 to {MOST_SEATS} seats"));
+                let wrong = || PyValueError::new_err(format!("a game has 1 to {MAX_SEATS} seats"));
                 let number = seats.extract::<i64>()?;
                 Seat::try_from(number)
                     .ok()
-                    .filter(|seats| (1..=MOST_SEATS).contains(seats))
+                    .filter(|seats| (1..=MAX_SEATS).contains(seats))
                     .ok_or_else(wrong)?
             }
         };
@@ -185,7 +185,7 @@ impl Script {
             })
         };
         let passes = ask(&self.passes, "passes", 0, i64::from(self.seats) - 1)? as Seat;
-        let most = i64::from(MOST_POINTS);
+        let most = i64::from(MAX_POINTS);
         let points = ask(&self.points, "points", -most, most)? as Points;
         let name = name(object)?;
         self.with_registry(py, |registry| {
@@ -247,11 +247,11 @@ impl Script {
     pub(crate) fn begin_query(&self) -> PyResult<()> {
         let depth = DEPTH.get() + 1;
         self.depth.store(depth, Relaxed);
-        if depth <= MOST_NESTED {
+        if depth <= MAX_NESTED {
             return Ok(());
         }
         Err(PyRecursionError::new_err(format!(
-            "more than {MOST_NESTED} queries inside each other; the rules and the payoff of a game must not query the game itself"
+            "more than {MAX_NESTED} queries inside each other; the rules and the payoff of a game must not query the game itself"
         )))
     }
 

@@ -20,11 +20,11 @@ pub struct BoundedValue {
 }
 
 /// The greatest number of digits that are printed.
-const MOST_DIGITS: f64 = 30.0;
+const MAX_DIGITS: f64 = 30.0;
 
 /// The least number that is printed with an exponent, and the greatest number of its digits after the point.
 const LEAST_LARGE: f64 = 1e21;
-const MOST_EXPONENT_DIGITS: f64 = 17.0;
+const MAX_EXPONENT_DIGITS: f64 = 17.0;
 
 impl BoundedValue {
     /// Returns the value, rounded to its certain digits and a few more, and a bound on the error of the rounded value.
@@ -36,13 +36,13 @@ impl BoundedValue {
             return [text, "± 0".to_owned()];
         }
         if is_large {
-            let digits = (value.abs().log10() - error.log10() + 2.0).clamp(1.0, MOST_EXPONENT_DIGITS).floor();
+            let digits = (value.abs().log10() - error.log10() + 2.0).clamp(1.0, MAX_EXPONENT_DIGITS).floor();
             let text = format!("{value:.digits$e}", digits = digits as usize);
             let exponent = text.rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok());
             let rounding = 0.51 * 10f64.powf(exponent.unwrap_or(f64::INFINITY) - digits);
             return [text, format!("± {}", rounded_up(error + rounding))];
         }
-        let digits = (1.0 - error.log10()).ceil().clamp(1.0, MOST_DIGITS);
+        let digits = (1.0 - error.log10()).ceil().clamp(1.0, MAX_DIGITS);
         // Rounding to these digits adds to the error.
         let error = error + 0.51 * 10f64.powf(-digits);
         [format!("{value:.digits$}", digits = digits as usize), format!("± {}", rounded_up(error))]

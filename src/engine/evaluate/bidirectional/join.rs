@@ -2,7 +2,7 @@
 
 use crate::evaluate::row::Row;
 use crate::exact::{Natural, limbs};
-use crate::game::{MOST_POINTS, Points, Seat};
+use crate::game::{MAX_POINTS, Points, Seat};
 use crate::model::score::Lane;
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Outcome;
@@ -42,7 +42,7 @@ impl Continuations {
     ) -> Result<Self, Error> {
         // The points of each row fit a score. Their sum may not.
         let most = rows.iter().map(|(_, row)| row.most()).max().unwrap_or(0) + distribution.most();
-        if most > MOST_POINTS.unsigned_abs() + offset * u32::from(seats) {
+        if most > MAX_POINTS.unsigned_abs() + offset * u32::from(seats) {
             return Err(Error::PointsOverflow);
         }
         let gains = UnpackedRow::new(distribution, seats, 0);

@@ -3,7 +3,7 @@
 use crate::evaluate::distribution::{Distribution, Mass as _};
 use crate::evaluate::row::Row;
 use crate::exact::{Natural, Rational};
-use crate::game::{MOST_POINTS, Points, Seat};
+use crate::game::{MAX_POINTS, Points, Seat};
 use crate::model::Error;
 use crate::model::score::Lane;
 use crate::payoff::Outcome;
@@ -72,7 +72,7 @@ impl Distribution {
     /// Adds `points`, given seat by seat, to every score vector.
     ///
     /// # Errors
-    /// If a seat gets more than [`MOST_POINTS`], or fewer than -[`MOST_POINTS`].
+    /// If a seat gets more than [`MAX_POINTS`], or fewer than -[`MAX_POINTS`].
     ///
     /// ```
     /// use chancetree_engine::evaluate::Distribution;
@@ -86,7 +86,7 @@ impl Distribution {
         for (scores, _) in &mut self.masses {
             for (score, add) in scores.iter_mut().zip(points) {
                 *score = score.saturating_add(*add);
-                if score.unsigned_abs() > MOST_POINTS.unsigned_abs() {
+                if score.unsigned_abs() > MAX_POINTS.unsigned_abs() {
                     return Err(Error::PointsOverflow);
                 }
             }
@@ -102,9 +102,9 @@ mod tests {
 
     #[test]
     fn too_many_points_are_an_error() {
-        let distribution = Distribution::of([(vec![MOST_POINTS - 1, 0], exact::one())]);
+        let distribution = Distribution::of([(vec![MAX_POINTS - 1, 0], exact::one())]);
         let more = distribution.clone().plus(&[1, 2]).expect("the points fit");
-        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![MOST_POINTS, 2]));
+        assert_eq!(more.iter().next().map(|(points, _)| points.to_vec()), Some(vec![MAX_POINTS, 2]));
         assert_eq!(distribution.plus(&[2, 0]), Err(Error::PointsOverflow));
     }
 

@@ -3,7 +3,7 @@
 use crate::evaluate::row::plan::{AdditionPlan, GatherMap};
 use crate::evaluate::row::score_set::AdditionPlans;
 use crate::evaluate::row::{Factor, Row, Score, Term};
-use crate::exact::sums::{MOST_SUMMANDS, Places, SumTarget, Summand};
+use crate::exact::sums::{MAX_SUMMANDS, Places, SumTarget, Summand};
 use crate::exact::{Natural, limbs, sums};
 use crate::model::score::Lane;
 use smallvec::SmallVec;
@@ -66,15 +66,15 @@ impl<const K: usize> Row<K> {
             let plan = plans.plan(names, max_lead, || terms.iter().map(Term::operand).collect());
             add(&plan, terms, most.max(max_lead.map_or(0, |max_lead| u32::from(max_lead) + 1)))
         };
-        let chunks = terms.len().div_ceil(MOST_SUMMANDS);
-        let mut next = || add(&terms.by_ref().take(MOST_SUMMANDS).collect::<SmallVec<[_; MOST_SUMMANDS]>>());
+        let chunks = terms.len().div_ceil(MAX_SUMMANDS);
+        let mut next = || add(&terms.by_ref().take(MAX_SUMMANDS).collect::<SmallVec<[_; MAX_SUMMANDS]>>());
         if chunks == 1 {
             return next();
         }
         let mut sums: Vec<Self> = (0..chunks).map(|_| next()).collect();
         while sums.len() > 1 {
             sums = sums
-                .chunks(MOST_SUMMANDS)
+                .chunks(MAX_SUMMANDS)
                 .map(|sums| add(&sums.iter().map(Self::as_term).collect::<Vec<_>>()))
                 .collect();
         }
@@ -118,7 +118,7 @@ impl<const K: usize> Row<K> {
                 self.fill_by_number(index, at, count, gather_map, terms, words);
                 continue;
             }
-            let mut from = [none; MOST_SUMMANDS];
+            let mut from = [none; MAX_SUMMANDS];
             let mut together = 0;
             for ((term, source), by) in terms.iter().zip(&gather_map.sources).zip(*words) {
                 if let Some(places) = source.places(index, at, count) {
@@ -143,8 +143,8 @@ impl<const K: usize> Row<K> {
         words: &[u64],
     ) {
         let width = self.width;
-        let mut from: [&[u64]; MOST_SUMMANDS] = [&[]; MOST_SUMMANDS];
-        let mut by = [0; MOST_SUMMANDS];
+        let mut from: [&[u64]; MAX_SUMMANDS] = [&[]; MAX_SUMMANDS];
+        let mut by = [0; MAX_SUMMANDS];
         let all = || terms.iter().zip(&gather_map.sources).zip(words);
         // Adjacent numbers of the same width are added as one long number, since no sum exceeds its width.
         let mut together = 0;

@@ -1,7 +1,7 @@
 //! The score vectors of a row, and the cache of score sets and addition plans.
 
 use crate::evaluate::row::plan::AdditionPlan;
-use crate::exact::sums::MOST_SUMMANDS;
+use crate::exact::sums::MAX_SUMMANDS;
 use crate::game::Seat;
 use crate::model::score::{Lane, Score};
 use foldhash::fast::RandomState;
@@ -217,7 +217,7 @@ struct PlanCache<const K: usize> {
 
 /// The bytes at which the cache is cleared. Few games need more. A smaller cache would not save memory: rows hold their score
 /// sets, which would be computed a second time.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// The estimated bytes of a cache entry: its share of a map that doubles its capacity, and the overhead of the allocator.
 pub(crate) const ENTRY_BYTES: usize = 128;
@@ -251,7 +251,7 @@ impl<const K: usize> AdditionPlans<K> {
         self.score_set(&mut self.known.lock().expect(UNPOISONED), runs, len)
     }
 
-    /// Returns the plan of a sum of at least one and at most [`MOST_SUMMANDS`] operands with keys `names`. If `max_lead` is the
+    /// Returns the plan of a sum of at least one and at most [`MAX_SUMMANDS`] operands with keys `names`. If `max_lead` is the
     /// greatest possible lead of a seat, score vectors with the same outcome share a number. `operands` is called if the plan is
     /// not in the cache.
     pub(crate) fn plan(
@@ -261,7 +261,7 @@ impl<const K: usize> AdditionPlans<K> {
         operands: impl FnOnce() -> Vec<Operand<K>>,
     ) -> Arc<AdditionPlan<K>> {
         let last = max_lead.map_or((0, 0, Score::ZERO), |max_lead| (0, 1, Score::one(0, max_lead.into())));
-        let mut all = [last; MOST_SUMMANDS + 1];
+        let mut all = [last; MAX_SUMMANDS + 1];
         let mut count = 0;
         for name in names {
             all[count] = name;
@@ -287,7 +287,7 @@ impl<const K: usize> AdditionPlans<K> {
         if let Some(plan) = made(&known) {
             return plan;
         }
-        if self.bytes() > MOST_BYTES {
+        if self.bytes() > MAX_BYTES {
             // Every entry can be computed again. Rows hold their score sets.
             *known = PlanCache { made: known.made, ..PlanCache::default() };
             self.bytes.store(0, Relaxed);
@@ -301,7 +301,7 @@ impl<const K: usize> AdditionPlans<K> {
     /// Fills the cache, so that the next plan clears it.
     #[cfg(test)]
     pub(super) fn fill(&self) {
-        self.bytes.store(MOST_BYTES + 1, Relaxed);
+        self.bytes.store(MAX_BYTES + 1, Relaxed);
     }
 
     /// Returns the score set of [joined](join) runs with `len` score vectors.

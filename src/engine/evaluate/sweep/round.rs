@@ -54,7 +54,7 @@ const PARTS: usize = 16;
 const BYTES_AT_ONCE: u64 = 1 << 16;
 
 /// The greatest number of bytes of the limbs of a round of an [`Arena`](crate::evaluate::storage::Arena).
-const MOST_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
+const MAX_BYTES: u64 = (u32::MAX as u64) * size_of::<u64>() as u64;
 
 impl<'a, R: Recurrence> Sweep<'a, R> {
     /// Computes the common denominators of a round.
@@ -209,7 +209,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             let part = part?;
             if !self.values.put(ply, part.batch) {
                 let progress = Progress { layer: ply, states: self.counts.states };
-                return Err(Error::Stop(Stop::TooMuchMemory { limit: MOST_BYTES, progress }));
+                return Err(Error::Stop(Stop::TooMuchMemory { limit: MAX_BYTES, progress }));
             }
             self.open.done += part.nodes;
             self.open.cost += part.cost;

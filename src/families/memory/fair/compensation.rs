@@ -11,7 +11,7 @@ use crate::game::Points;
 use crate::model::{Error, Job};
 
 /// The maximum number of score vectors for which a compensation is computed: half a minute for eight players.
-const MOST_SCORES: usize = 500_000;
+const MAX_SCORES: usize = 500_000;
 
 /// The note on boards without a compensation.
 pub(super) const NO_COMPENSATION: &str = "A compensation is computed for up to 500,000 final scores.";
@@ -57,7 +57,7 @@ impl BoardCompensation {
         distribution: &Distribution,
         job: &Job<'_>,
     ) -> Result<Option<Self>, Error> {
-        if distribution.len() > MOST_SCORES {
+        if distribution.len() > MAX_SCORES {
             return Ok(None);
         }
         let pairs = Points::from(pairs);

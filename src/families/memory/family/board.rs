@@ -2,8 +2,8 @@
 
 use super::DEFAULT_PAIRS;
 use crate::family::{GameArguments, PlayerNames, Refusal, counted, parsed};
-use crate::game::{Game as _, MOST_POINTS, MOST_SEATS, Points, Seat};
-use crate::memory::{ImpossibleMemory, MOST_PAIRS, Memory, PairCounts};
+use crate::game::{Game as _, MAX_POINTS, MAX_SEATS, Points, Seat};
+use crate::memory::{ImpossibleMemory, MAX_PAIRS, Memory, PairCounts};
 use crate::model::Error;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ impl FromStr for Lead {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let most = i32::from(MOST_PAIRS);
+        let most = i32::from(MAX_PAIRS);
         let lead = text.parse().ok().filter(|lead| (-most..=most).contains(lead));
         lead.map(Self).ok_or_else(|| format!("a whole number from -{most} to {most} is needed"))
     }
@@ -30,7 +30,7 @@ fn lead<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Er
 pub fn refused(error: &ImpossibleMemory) -> Refusal {
     let refusal = Refusal::new(error.to_string());
     match error {
-        ImpossibleMemory::Plays { plays, .. } if *plays <= usize::from(MOST_SEATS) => {
+        ImpossibleMemory::Plays { plays, .. } if *plays <= usize::from(MAX_SEATS) => {
             refusal.help(format!("--players {plays}"))
         }
         ImpossibleMemory::Passing(_) => refusal.help("--rules no-pass"),
@@ -97,7 +97,7 @@ impl Start {
 
     /// Returns the pairs that the players have taken.
     fn start_scores(&self) -> Vec<Points> {
-        let points = |lead: i32| lead.clamp(0, MOST_POINTS);
+        let points = |lead: i32| lead.clamp(0, MAX_POINTS);
         match (&self.scores, self.lead) {
             (Some(scores), _) => scores.clone(),
             (None, Some(lead)) => vec![points(lead), points(-lead)],
@@ -123,7 +123,7 @@ impl Start {
                 let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
                 let all: Vec<String> = all.map(|points| points.to_string()).collect();
                 refusal.help(format!("--scores {}", all.join(",")))
-            } else if scores.len() <= usize::from(MOST_SEATS) {
+            } else if scores.len() <= usize::from(MAX_SEATS) {
                 refusal.help(format!("--players {}", scores.len()))
             } else {
                 refusal

@@ -5,7 +5,7 @@ use super::merged;
 use super::play::PlaySettings;
 use crate::depict::Depict;
 use crate::family::{GameArguments, Refusal, parsed};
-use crate::memory::MOST_PAIRS;
+use crate::memory::MAX_PAIRS;
 use crate::memory::forgetting::{ForgetfulGame, SeatStrategy};
 use crate::memory::limited::{RecalledTable, SharedMemory};
 use crate::memory::separate::SeparateMemory;
@@ -39,8 +39,8 @@ impl FromStr for Remembered {
     fn from_str(text: &str) -> Result<Self, String> {
         let limit = |text: &str| match text {
             text if text.eq_ignore_ascii_case("unlimited") => Ok(None),
-            _ => text.parse().ok().filter(|&cards| cards <= 2 * MOST_PAIRS).map(Some).ok_or_else(|| {
-                let most = 2 * MOST_PAIRS;
+            _ => text.parse().ok().filter(|&cards| cards <= 2 * MAX_PAIRS).map(Some).ok_or_else(|| {
+                let most = 2 * MAX_PAIRS;
                 format!(
                     "a number of cards from 0 to {most} or unlimited is needed, or one such limit for each \
                      player"

@@ -2,7 +2,7 @@
 
 use super::Remembered;
 use crate::family::{Approximation, Page, Parameter, PlayerNames};
-use crate::memory::MOST_PAIRS;
+use crate::memory::MAX_PAIRS;
 use crate::memory::decisions::Objective;
 use crate::memory::odds::Threshold;
 use crate::memory::strategies::Continue;
@@ -12,7 +12,7 @@ use crate::memory::{best, fair, graph, odds};
 const ROBOTS: &str = "Memory between robots with perfect memory (Bondarenko 2021)";
 
 /// The maximum number of pairs for human players.
-pub const MOST_PLAYED: u16 = 50;
+pub const MAX_PLAYED: u16 = 50;
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(
@@ -105,7 +105,7 @@ pub(super) const PAGES: &[Page] = &[
          odds from there, as fractions and as decimals. Every edge has its event, weight and probability.",
     )
     .with(&[
-        Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MOST_PAIRS as u64)
+        Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MAX_PAIRS as u64)
             .short('n')
             .details("Includes pairs already taken.")
             .heading("Board"),
@@ -206,7 +206,7 @@ pub(super) const PAGES: &[Page] = &[
     .taking(&[])
     .with(&[
         Parameter::number("pairs", "Number of \
-                                    pairs", 1, MOST_PLAYED as u64).short('n').default_value("8").heading("Board"),
+                                    pairs", 1, MAX_PLAYED as u64).short('n').default_value("8").heading("Board"),
         Parameter::names(
             "seats",
             "The players in order of their seats, up to 8: human, robots, best, bold, safe, parity, \

@@ -15,7 +15,7 @@ use std::str::FromStr;
 const PLAYED: &[&str] = &["preset", "rows", "cols", "mines", "board", "play", "ties", "start", "first-click"];
 
 /// The maximum number of rows and of columns of a board for human players.
-const MOST_SIDE: u64 = 100;
+const MAX_SIDE: u64 = 100;
 
 pub(super) const PAGES: &[Page] = &[
     Page::new(
@@ -201,9 +201,9 @@ pub(super) const PAGES: &[Page] = &[
         .implied("beginner")
         .without(&["rows", "cols", "mines"])
         .heading("Board"),
-        Parameter::number("rows", "Rows of the board", 1, MOST_SIDE).with_placeholder("R").heading("Board"),
-        Parameter::number("cols", "Columns of the board", 1, MOST_SIDE).with_placeholder("C").heading("Board"),
-        Parameter::number("mines", "Number of mines", 0, MOST_SIDE * MOST_SIDE).with_placeholder("M").heading("Board"),
+        Parameter::number("rows", "Rows of the board", 1, MAX_SIDE).with_placeholder("R").heading("Board"),
+        Parameter::number("cols", "Columns of the board", 1, MAX_SIDE).with_placeholder("C").heading("Board"),
+        Parameter::number("mines", "Number of mines", 0, MAX_SIDE * MAX_SIDE).with_placeholder("M").heading("Board"),
         FIRST_CLICK.without(&["board"]).heading("Board"),
         Parameter::file("board", "A position from another program, in the format of `risk mines`")
             .without(&["rows", "cols", "seed"])
@@ -212,7 +212,7 @@ pub(super) const PAGES: &[Page] = &[
 ];
 
 /// The maximum number of cells of boards that are compared for all numbers of mines.
-const MOST_LISTED: u32 = 20;
+const MAX_LISTED: u32 = 20;
 
 /// The maximum size of boards that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,8 +230,8 @@ impl FromStr for UpTo {
         let size = text
             .split_once(',')
             .and_then(|(rows, cols)| Some(Self { rows: rows.parse().ok()?, cols: cols.parse().ok()? }));
-        let fits = |size: &Self| (1..=MOST_LISTED).contains(&(u32::from(size.rows) * u32::from(size.cols)));
+        let fits = |size: &Self| (1..=MAX_LISTED).contains(&(u32::from(size.rows) * u32::from(size.cols)));
         size.filter(fits)
-            .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MOST_LISTED} cells at most"))
+            .ok_or_else(|| format!("rows and columns such as 3,4 are needed, {MAX_LISTED} cells at most"))
     }
 }

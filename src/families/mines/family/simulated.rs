@@ -17,14 +17,14 @@ impl MinesArgs {
         let Approach::Lowest(ties) = way else { return None };
         let (board, play) = (begin.board(), Opener::Lowest(ties));
         let field = Field::new(board.rows(), board.columns(), board.mines()).ok()?;
-        if field.placement_count() > MOST_PLACEMENTS {
+        if field.placement_count() > MAX_PLACEMENTS {
             return None;
         }
         let game = match begin.position() {
             Some(position) => Mines::from_position(field, play, position),
             None => Mines::new(field, play, self.start(), self.first_click()),
         };
-        let job = Job { most_states: job.most_states.min(MOST_POSITIONS), ..*job };
+        let job = Job { most_states: job.most_states.min(MAX_POSITIONS), ..*job };
         MinesOdds::of(&game.ok()?, Aim::Win, &job).ok().map(|odds| odds.win)
     }
 
@@ -81,5 +81,5 @@ impl From<Refusal> for StartError {
 
 /// The limits for exact values that are compared with a simulation: placements of a board, and positions of its game. The
 /// values take no longer than the simulated games.
-const MOST_PLACEMENTS: u64 = 1000;
-const MOST_POSITIONS: u64 = 10_000;
+const MAX_PLACEMENTS: u64 = 1000;
+const MAX_POSITIONS: u64 = 10_000;

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub type Chances = Distribution<i64, Rational>;
 
 /// The maximum number of turns, or of scores, in a distribution.
-pub const MOST_TURNS: u32 = 2_000;
+pub const MAX_TURNS: u32 = 2_000;
 
 /// The reason a distribution cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -24,10 +24,10 @@ pub enum NoDistribution {
     #[error(transparent)]
     Ended(#[from] Error),
     /// The tail is too long.
-    #[error("after {MOST_TURNS} turns the tail is still {}", brief(.0))]
+    #[error("after {MAX_TURNS} turns the tail is still {}", brief(.0))]
     TooLong(Rational),
     /// The tail is too long.
-    #[error("after {MOST_TURNS} scores the tail is still {}", brief(.0))]
+    #[error("after {MAX_TURNS} scores the tail is still {}", brief(.0))]
     TooManyScores(Rational),
 }
 
@@ -60,7 +60,7 @@ impl Tables {
             return Err(too_long(found.tail(&shares)));
         }
         let value =
-            |far: u64| from + side * i64::try_from(far).expect("at most MOST_TURNS distances of few points");
+            |far: u64| from + side * i64::try_from(far).expect("at most MAX_TURNS distances of few points");
         let values = found.values(&shares).map(|(far, share)| (value(far), share));
         let side = if side < 0 { Side::Lesser } else { Side::Greater };
         Ok(Distribution::new(values, Some((side, found.tail(&shares)))))
@@ -72,11 +72,11 @@ impl Tables {
     /// Cost: for every turn about N³/6 tables, with numbers that grow by a word every few turns.
     ///
     /// # Errors
-    /// If a limit of `job` is exceeded, [`MOST_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
+    /// If a limit of `job` is exceeded, [`MAX_TURNS`] are not enough, saved work cannot be read, or work cannot be saved when it
     /// is stopped.
     pub fn turns(&self, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         // The first computed value is 0 turns.
-        self.counted_out((0, 1), &|_| 1, (tail, MOST_TURNS + 1), NoDistribution::TooLong, job)
+        self.counted_out((0, 1), &|_| 1, (tail, MAX_TURNS + 1), NoDistribution::TooLong, job)
     }
 
     /// Returns the exact variance of the number of turns. The work can be saved.

@@ -20,7 +20,7 @@ use serde_json::json;
 use std::ops::ControlFlow;
 
 /// The largest board of a range that text shows at once, in columns that fit.
-const MOST_ALIGNED: u16 = 20;
+const MAX_ALIGNED: u16 = 20;
 
 /// The options that print an expectation as a b-file.
 const BFILE: &str = "--columns turns_mean_numerator --format bfile";
@@ -84,7 +84,7 @@ fn numbers(
     let games = boards.iter().map(|board| player.game(board.pairs())).collect::<Result<Vec<_>, _>>()?;
     let identity = json!([exact::fraction(&tail), score::parameters(rule)]);
     let titled = games.iter().map(|game| (game.title(), parameters(game, &tail, rule))).collect();
-    let is_aligned = boards.last().is_none_or(|board| board.pairs() <= MOST_ALIGNED);
+    let is_aligned = boards.last().is_none_or(|board| board.pairs() <= MAX_ALIGNED);
     let about = format!("Means of solitaire Memory, model {}, {recall}", player.model);
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
         let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * games.len()))?;

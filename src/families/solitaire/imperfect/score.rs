@@ -6,7 +6,7 @@
 //! one end, each with its full probability before the next one.
 
 use super::ImperfectTurn;
-use super::distributions::{Chances, MOST_TURNS, NoDistribution};
+use super::distributions::{Chances, MAX_TURNS, NoDistribution};
 use super::tables::{LUCK, Tables};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
@@ -52,7 +52,7 @@ impl Tables {
     /// Cost: for every computed score about N³/6 tables, with numbers that grow by a word every few failed turns.
     ///
     /// # Errors
-    /// If a limit of `job` is exceeded, the tail is still too long after [`MOST_TURNS`] scores, saved work cannot be
+    /// If a limit of `job` is exceeded, the tail is still too long after [`MAX_TURNS`] scores, saved work cannot be
     /// read, or work cannot be saved when it is stopped.
     ///
     /// # Panics
@@ -65,7 +65,7 @@ impl Tables {
         let scale = Scale::new(self.game.pairs(), rule);
         let count = |edge| scale.distance(self, edge);
         let ends = (scale.from, scale.sign);
-        self.counted_out(ends, &count, (tail, MOST_TURNS), NoDistribution::TooManyScores, job)
+        self.counted_out(ends, &count, (tail, MAX_TURNS), NoDistribution::TooManyScores, job)
     }
 
     /// Returns the exact variance of the score. The work can be saved.

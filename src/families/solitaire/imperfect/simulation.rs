@@ -1,6 +1,6 @@
 //! The command `simulate` of solitaire Memory: random games as a log.
 
-use super::MOST_PLAYED;
+use super::MAX_PLAYED;
 use super::log::LogWriter;
 use crate::family::{AnswerPlan, CommandError, Partial, Query, Refusal, Sampling, play_rounds};
 use crate::model::Job;
@@ -42,11 +42,11 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let plan = AnswerPlan::new("", Vec::new(), move |job, sink| {
         let play = |number: u64, job: &Job<'_>| {
             // A single game may take long.
-            let log = if job.check().is_ok() { game.play(seed, number, MOST_PLAYED) } else { None };
+            let log = if job.check().is_ok() { game.play(seed, number, MAX_PLAYED) } else { None };
             log.ok_or(())
         };
         let explain = |number: u64, ()| {
-            let what = format!("game {number} is not over after {MOST_PLAYED} turns");
+            let what = format!("game {number} is not over after {MAX_PLAYED} turns");
             CommandError::Beyond(Refusal::new(what).help("--recall 3/4,1/8,4/5"))
         };
         let mut log = LogWriter::new(is_csv);

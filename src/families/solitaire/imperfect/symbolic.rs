@@ -284,7 +284,7 @@ impl Frequencies for Symbols<'_> {
 }
 
 /// The maximum number of pairs for functions. Each further pair takes about twice the time; 12 pairs have 700 kB of terms.
-pub const MOST_SYMBOLIC: u16 = 12;
+pub const MAX_SYMBOLIC: u16 = 12;
 
 /// Returns the expectations of a game as functions of p, p' and p''. The work can be saved.
 ///

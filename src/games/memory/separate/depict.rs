@@ -2,12 +2,12 @@
 
 use super::{Beliefs, PairKind, SeatSet, SeparateMemory, SeparateTurn};
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
-use crate::game::{Game as _, MOST_SEATS, Points};
+use crate::game::{Game as _, MAX_SEATS, Points};
 
 /// Returns the players who remember a card, as seat numbers from 1.
 fn names(knowers: SeatSet) -> String {
     let names: Vec<String> =
-        (0..MOST_SEATS).filter(|seat| knowers >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
+        (0..MAX_SEATS).filter(|seat| knowers >> seat & 1 == 1).map(|seat| (seat + 1).to_string()).collect();
     if names.is_empty() { "-".to_owned() } else { names.join("+") }
 }
 

@@ -3,7 +3,7 @@
 use super::rows::{BLANK, check_symbols, is_between, plain_rows};
 use super::rules::{is_border, without_dashes};
 use super::words::is_lettered;
-use super::{BoardError, CellGrid, MOST_CELLS, SeenBoard, VisibleCell};
+use super::{BoardError, CellGrid, MAX_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -36,8 +36,8 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
         return Err(needed(column));
     }
     let too_many =
-        || BoardError::new(number, column, format!("a board has at most {MOST_CELLS} cells and mines"));
-    let mines = digits.parse().ok().filter(|&mines| mines <= MOST_CELLS).ok_or_else(too_many)?;
+        || BoardError::new(number, column, format!("a board has at most {MAX_CELLS} cells and mines"));
+    let mines = digits.parse().ok().filter(|&mines| mines <= MAX_CELLS).ok_or_else(too_many)?;
     Ok((mines, column))
 }
 
@@ -179,7 +179,7 @@ impl SeenBoard {
     /// # Errors
     /// Each position is an error, with line and column, if the line `mines M` is missing, malformed or
     /// contradicts `mines`, a character is unknown, the rows differ in length, there are more than
-    /// [`MOST_CELLS`] cells or more mines than cells for them, or a number is impossible.
+    /// [`MAX_CELLS`] cells or more mines than cells for them, or a number is impossible.
     ///
     /// ```
     /// use chancetree::games::mines::board::SeenBoard;
@@ -310,7 +310,7 @@ fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<StatedMines, Bo
         [_, _] => None,
         [width, height, mines] => {
             let has_size = rest.len() == height && widths().iter().all(|found| *found == width);
-            if has_size && mines <= MOST_CELLS {
+            if has_size && mines <= MAX_CELLS {
                 return Some(Ok((mines, (*number, column))));
             }
             is_false = true;
@@ -368,8 +368,8 @@ fn row(
                 _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
             })
         })?;
-        if cells.len() == MOST_CELLS {
-            return Err(wrong(format!("a board has at most {MOST_CELLS} cells")));
+        if cells.len() == MAX_CELLS {
+            return Err(wrong(format!("a board has at most {MAX_CELLS} cells")));
         }
         if let Some(columns) = columns.filter(|&columns| cells.len() - begun == columns) {
             return Err(wrong(format!(

@@ -7,7 +7,7 @@ use crate::payoff::Payoff;
 use std::str::FromStr;
 
 /// The largest absolute value of a score per turn.
-const MOST_POINTS: i64 = 1_000_000;
+const MAX_POINTS: i64 = 1_000_000;
 
 /// A scoring rule.
 ///
@@ -43,7 +43,7 @@ impl FromStr for Rule {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let read = |text: &str| {
-            text.trim().parse().ok().filter(|points: &i64| (-MOST_POINTS..=MOST_POINTS).contains(points))
+            text.trim().parse().ok().filter(|points: &i64| (-MAX_POINTS..=MAX_POINTS).contains(points))
         };
         let numbers: Option<Vec<i64>> = text.split(',').map(read).collect();
         match numbers.as_deref() {

@@ -5,7 +5,7 @@ use crate::random::Random;
 use std::fmt::{self, Display};
 
 /// The largest number of turns of a random game. Players with poor recall take very many turns.
-pub const MOST_PLAYED: u64 = 100_000;
+pub const MAX_PLAYED: u64 = 100_000;
 
 /// A card: its symbol and which of the two cards it is.
 ///
