@@ -341,7 +341,9 @@ fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
     let is_key = LETTER_KEYS.contains(letter) || board.letter_keys().contains(letter);
     match board.typed_letters() {
         "" => false,
-        _ => is_named(letter) || !matches!(letter, ' ' | 'q') && !(is_key && typed.chars().all(is_named)),
+        _ if is_named(letter) => true,
+        _ if matches!(letter, ' ' | 'q') => false,
+        _ => !is_key || !typed.chars().all(is_named),
     }
 }
 
