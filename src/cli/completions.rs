@@ -6,6 +6,7 @@ use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
+use std::collections::BTreeSet;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -142,7 +143,7 @@ fn bash_lists(script: &str) -> String {
 
 /// Changes a script for fish so that the other names of a game have the options of the game.
 fn fish_aliases(script: &str, command: &Command) -> String {
-    let mut games: Vec<(&str, String)> = command
+    let games: BTreeSet<(&str, String)> = command
         .get_subcommands()
         .flat_map(Command::get_subcommands)
         .map(|game| {
@@ -150,8 +151,6 @@ fn fish_aliases(script: &str, command: &Command) -> String {
         })
         .filter(|(_, aliases)| !aliases.is_empty())
         .collect();
-    games.sort_unstable();
-    games.dedup();
     games.iter().fold(script.to_owned(), |script, (name, aliases)| {
         let condition = format!("; and __fish_seen_subcommand_from {name}");
         script.replace(&format!("{condition}\""), &format!("{condition}{aliases}\""))

@@ -1,5 +1,6 @@
 //! Gauss-Jordan elimination in fractions, for small systems and for inverses.
 
+use super::linear::{Check, Interrupted, interruptible};
 use super::{Linear, Rational, one, zero};
 use num_traits::Zero as _;
 
@@ -12,7 +13,7 @@ impl Linear {
     pub fn inverse<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Vec<Rational>>>, E> {
         let size = self.rows.len();
         let unit = |row| (0..size).map(|column| if column == row { one() } else { zero() }).collect();
-        self.eliminated(unit, check)
+        interruptible(check, &|check| self.eliminated(unit, check))
     }
 
     /// Returns the inverse times the matrix with the rows `right(row)`, or `None` if there is no inverse.
@@ -21,11 +22,11 @@ impl Linear {
     ///
     /// # Errors
     /// Returns the first error of `check`, which is called before each column.
-    pub(crate) fn eliminated<E>(
+    pub(crate) fn eliminated(
         &self,
         right: impl Fn(usize) -> Vec<Rational>,
-        check: &dyn Fn(u64) -> Result<(), E>,
-    ) -> Result<Option<Vec<Vec<Rational>>>, E> {
+        check: &Check<'_>,
+    ) -> Result<Option<Vec<Vec<Rational>>>, Interrupted> {
         let size = self.rows.len();
         let row = |(at, entries): (usize, &Vec<(usize, Rational)>)| {
             let mut row = vec![zero(); size];

@@ -8,6 +8,7 @@
 
 use super::coefficients::Coefficients;
 use super::field::PrimeField;
+use super::linear::{Check, Interrupted, interruptible};
 use super::{Integer, Linear, Natural, Rational, ratio};
 use num_traits::{One as _, Zero as _};
 
@@ -20,6 +21,10 @@ impl Linear {
     /// # Errors
     /// Returns an error as [`Linear::solve`] does.
     pub fn diagonal<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        interruptible(check, &|check| self.diagonal_of_inverse(check))
+    }
+
+    fn diagonal_of_inverse(&self, check: &Check<'_>) -> Result<Option<Vec<Rational>>, Interrupted> {
         // Checks the limit before allocating the matrix of nonzero flags.
         let size = self.rows.len() as u64;
         check(size.saturating_mul(size))?;

@@ -10,6 +10,7 @@ use super::gcd::lehmer_steps;
 use super::{Integer, Natural, Rational, lcm, reduced, zero};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
+use std::cell::Cell;
 
 /// A system with as many equations as unknowns. Each equation has nonzero coefficients with the indices of
 /// their unknowns, and a right-hand side. An unknown may occur several times.
@@ -34,6 +35,10 @@ impl Linear {
     /// Returns the first error of `check`, which is called repeatedly with the number of bytes that are
     /// allocated next.
     pub fn solve<E>(&self, check: &dyn Fn(u64) -> Result<(), E>) -> Result<Option<Vec<Rational>>, E> {
+        interruptible(check, &|check| self.solved(check))
+    }
+
+    fn solved(&self, check: &Check<'_>) -> Result<Option<Vec<Rational>>, Interrupted> {
         if self.rows.len() >= LEAST_LIFTED
             && let Some(lifted) = Lifted::new(self, check)?
             && let Some(solution) = lifted.solve(check)?
@@ -42,6 +47,27 @@ impl Linear {
         }
         Ok(self.eliminated(|row| vec![self.right_side[row].clone()], check)?.map(|rows| rows.concat()))
     }
+}
+
+/// The error of interrupted work.
+pub(crate) struct Interrupted;
+
+/// The check of interruptible work.
+pub(crate) type Check<'a> = dyn Fn(u64) -> Result<(), Interrupted> + 'a;
+
+/// Does work until `check` fails. The work is compiled once for all types of errors.
+pub(crate) fn interruptible<T, E>(
+    check: &dyn Fn(u64) -> Result<(), E>,
+    work: &dyn Fn(&Check<'_>) -> Result<T, Interrupted>,
+) -> Result<T, E> {
+    let failed = Cell::new(None);
+    let found = work(&|bytes| {
+        check(bytes).map_err(|error| {
+            failed.set(Some(error));
+            Interrupted
+        })
+    });
+    found.map_err(|Interrupted| failed.take().expect("only a failed check interrupts"))
 }
 
 /// The field of the digits.

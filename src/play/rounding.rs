@@ -1,6 +1,7 @@
 //! Rounds numbers so that the printed numbers add up, as the pages do (`page/rounding.js`).
 
 use crate::exact::{self, Rational, ratio};
+use crate::model::order;
 use std::iter;
 
 /// The numbers at the start and now, and the changes between them, rounded so that each column adds up.
@@ -63,7 +64,8 @@ fn rounded(values: &[Rational]) -> Vec<Rational> {
     let mut missing: Rational =
         values.iter().cloned().sum::<Rational>() - all.iter().cloned().sum::<Rational>();
     let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| (&values[b] - values[b].floor()).cmp(&(&values[a] - values[a].floor())));
+    let part = |place: usize| &values[place] - values[place].floor();
+    order::sort(&mut order, |&a, &b| part(b).cmp(&part(a)));
     for place in order {
         if missing > exact::zero() {
             all[place] += exact::one();

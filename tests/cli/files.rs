@@ -85,7 +85,7 @@ fn impossible_paths_are_refused() {
         run_in(folder.path(), &args).failed(status, what);
     }
     assert_eq!(files(folder.path()), ["plain", "sub"]);
-    run_in(folder.path(), "man -o plain").failed(1, "plain is a file; man pages need a folder");
+    run_in(folder.path(), "man -o plain").failed(2, "plain is a file; man pages need a folder");
     fs::write(folder.path().join("output"), "").expect("written");
     run_in(folder.path(), "graph memory --pairs 2").failed(1, "the folder output: ");
 }
@@ -545,7 +545,7 @@ fn the_extension_selects_the_format() {
     }
     for (args, what) in [
         ("graph memory --pairs 2 --as dot -o x.svg", "the extension of x.svg is svg, but --format is dot"),
-        ("graph memory --pairs 2 --as svg -o x.gv", "the extension of x.gv is dot, but --format is svg"),
+        ("graph memory --pairs 2 --as svg -o x.gv", "the extension of x.gv is gv, but --format is svg"),
         (
             "graph guess --numbers 4 --as svg -o x.gexf",
             "the extension of x.gexf is gexf, but --format is svg",

@@ -306,8 +306,8 @@ fn games_report_their_size_and_an_alternative_command() {
         ("solitaire", "--pairs 7", "odds solitaire --pairs 7 --means", 0),
         ("solitaire", "--pairs 2 --recall 3/4,1/8,4/5", "", 0),
         ("memory", "--pairs 2 --play best", "", 0),
-        // Eight bytes for each way to lay two mines on six cells.
-        ("mines", "--rows 2 --cols 3 --mines 2", "", 8 * 15),
+        // Twice eight bytes for each way to lay two mines on six cells: the placements, and their copies after the first click.
+        ("mines", "--rows 2 --cols 3 --mines 2", "", 2 * 8 * 15),
         ("guess", "--numbers 3", "", 0),
     ] {
         let (given, game) = (&given(family(name), text)[0], game(family(name), text));

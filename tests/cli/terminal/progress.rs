@@ -110,7 +110,7 @@ fn a_range_shows_the_board_and_the_remaining_time() {
     let args = ["odds", "memory", "--pairs", "1..=300", "--players", "3", "--format", "md"];
     let screen = Screen::start(&args, (24, 100), false);
     screen.until("the bar", |text| {
-        text.contains("boards up to ")
+        text.contains("boards ")
             && text.contains(" of 300, ")
             && text.contains(" %, ")
             && text.contains("left")

@@ -2,6 +2,7 @@
 
 use super::{FirstPlies, Reach, exact_reach, legible, set_reach};
 use crate::exact;
+use crate::model::order;
 use crate::{Edge, Node, Role, palette};
 
 /// The words of the node for several states.
@@ -33,8 +34,8 @@ impl FirstPlies {
     pub(super) fn pooled(&self, most: usize) -> Option<Self> {
         let returns =
             self.edges.iter().any(|edge| self.nodes[edge.target].ply <= self.nodes[edge.source].ply);
-        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_by_key(|&node| self.nodes[node].ply);
+        let mut by_ply: Vec<usize> = (0..self.nodes.len()).collect();
+        order::sort(&mut by_ply, |&a, &b| self.nodes[a].ply.cmp(&self.nodes[b].ply));
         let known = |node: &Node| Some((node.reach, exact_reach(node, self.reach_column)));
         let mut reach: Vec<Option<Reach>> = match returns {
             true => self.nodes.iter().map(known).collect(),
@@ -43,7 +44,7 @@ impl FirstPlies {
         reach[self.start] = Some((1.0, self.reach_column.map(|_| exact::one())));
         let mut pools: Vec<Pool> = Vec::new();
         let mut is_pooled = vec![false; self.nodes.len()];
-        for ply in order.chunk_by(|&a, &b| self.nodes[a].ply == self.nodes[b].ply) {
+        for ply in by_ply.chunk_by(|&a, &b| self.nodes[a].ply == self.nodes[b].ply) {
             let chance = |node: usize| reach[node].as_ref().map_or(0.0, |reach| reach.0);
             let is_state = |node: &&usize| {
                 let role = self.nodes[**node].role;
@@ -51,7 +52,7 @@ impl FirstPlies {
             };
             let mut states: Vec<usize> = ply.iter().filter(is_state).copied().collect();
             if states.len() > most {
-                states.sort_by(|&a, &b| chance(b).total_cmp(&chance(a)).then(a.cmp(&b)));
+                order::sort(&mut states, |&a, &b| chance(b).total_cmp(&chance(a)).then(a.cmp(&b)));
                 let nodes = states.split_off(most - 1);
                 nodes.iter().for_each(|&node| is_pooled[node] = true);
                 let label = format!("{} {WORDS}", nodes.len());

@@ -66,7 +66,7 @@ impl LimitedMemory {
     /// If there are unknown singles but no singles.
     pub fn read(given: &GameArguments) -> Result<Self, Refusal> {
         let limited: Self = given.read();
-        if let (None, Some(unseen)) = (limited.singles, limited.unknown_singles) {
+        if let (None, Some(unseen @ 1..)) = (limited.singles, limited.unknown_singles) {
             return Err(
                 Refusal::unfit("unknown-singles", "needs --singles").help(format!("--singles {unseen}"))
             );

@@ -114,9 +114,12 @@ impl CellTable {
         let is_hidden = |symbol: &char| {
             matches!(symbol, ' ' | '\u{2212}') || VisibleCell::of(*symbol) == Some(VisibleCell::Hidden)
         };
-        let mut hidden: Vec<char> = symbols.filter(is_hidden).collect();
-        hidden.sort_unstable();
-        hidden.dedup();
+        let mut hidden: Vec<char> = Vec::new();
+        for symbol in symbols.filter(is_hidden) {
+            if !hidden.contains(&symbol) {
+                hidden.push(symbol);
+            }
+        }
         Self {
             is_numbered: words.numbered().is_some_and(|rows| rows.has_numbers),
             is_table: words.is_table,

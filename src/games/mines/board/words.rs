@@ -18,7 +18,7 @@ pub(super) struct Words {
 }
 
 /// The letters of a field of a table, with their columns.
-type Field = Vec<(usize, char)>;
+type FieldLetters = Vec<(usize, char)>;
 
 impl Words {
     /// Returns the words of rows: what stands between spaces, separators and quotes, without the marks of emoji.
@@ -27,12 +27,12 @@ impl Words {
         let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
         let is_split = |(_, line): &Line<'_>| line.contains(separates);
         let is_table = rows.iter().skip(1).all(is_split) && rows.last().is_some_and(is_split);
-        let line_words = |(_, line): &Line<'_>| words_of(&line.chars().enumerate().collect::<Field>());
+        let line_words = |(_, line): &Line<'_>| words_of(&line.chars().enumerate().collect::<FieldLetters>());
         if !is_table {
             return Self { rows: rows.iter().map(line_words).collect(), is_table };
         }
-        let fields = |line: &str| -> Vec<(usize, Field)> {
-            let letters: Field = line.chars().enumerate().collect();
+        let fields = |line: &str| -> Vec<(usize, FieldLetters)> {
+            let letters: FieldLetters = line.chars().enumerate().collect();
             let fields = letters.split(|(_, letter)| separates(*letter));
             let with_begin = |end: &mut usize, field: &[(usize, char)]| {
                 Some((std::mem::replace(end, *end + field.len() + 1), field.to_vec()))
@@ -40,17 +40,18 @@ impl Words {
             fields.scan(0, with_begin).collect()
         };
         let all: Vec<_> = rows.iter().filter(|row| is_split(row)).map(|(_, line)| fields(line)).collect();
-        let is_blank =
-            |field: Option<&(usize, Field)>| field.is_some_and(|(_, letters)| words_of(letters).is_empty());
+        let is_blank = |field: Option<&(usize, FieldLetters)>| {
+            field.is_some_and(|(_, letters)| words_of(letters).is_empty())
+        };
         // Separators at both ends of all rows are a frame, and at the right end of all rows they are superfluous.
         let is_framed = |(_, line): &Line<'_>| line.trim_start().starts_with(is_bar);
         let begins = all.iter().all(|fields| is_blank(fields.first()))
             && rows.iter().filter(|row| is_split(row)).all(is_framed);
         let ends = all.iter().all(|fields| is_blank(fields.last()));
-        let inner = |fields: &[(usize, Field)]| {
+        let inner = |fields: &[(usize, FieldLetters)]| {
             usize::from(begins)..fields.len() - usize::from(ends && fields.len() > 1)
         };
-        let framed: Option<Vec<&(usize, Field)>> = all
+        let framed: Option<Vec<&(usize, FieldLetters)>> = all
             .iter()
             .map(|fields| fields.get(inner(fields)).filter(|inner| inner.len() == 1)?.first())
             .collect();
@@ -59,7 +60,7 @@ impl Words {
         {
             return Self { rows, is_table };
         }
-        let table_words = |fields: &Vec<(usize, Field)>| {
+        let table_words = |fields: &Vec<(usize, FieldLetters)>| {
             let inner = fields.get(inner(fields)).unwrap_or_default();
             let words = inner.iter().flat_map(|(begin, letters)| {
                 let words = words_of(letters);
@@ -169,7 +170,7 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
 
 /// Returns `true` if the words of a line are the letters A, B, C and so on, which name the columns of a board.
 pub(super) fn is_lettered(line: &str) -> bool {
-    let words = words_of(&line.chars().enumerate().collect::<Field>());
+    let words = words_of(&line.chars().enumerate().collect::<FieldLetters>());
     words.len() > 1 && words.iter().all(|word| letter(word).is_some()) && counts(&words, i64::MAX)
 }
 
@@ -181,7 +182,7 @@ fn counts(words: &[RowWord], modulus: i64) -> bool {
 
 /// Returns the cells of rows between two bars as words, if all rows are equally wide and have blanks. Cells are equally far from each
 /// other if the columns with letters are, and otherwise next to each other.
-fn framed_rows(rows: &[&(usize, Field)]) -> Option<Vec<Vec<RowWord>>> {
+fn framed_rows(rows: &[&(usize, FieldLetters)]) -> Option<Vec<Vec<RowWord>>> {
     let width = rows.first()?.1.len();
     let has =
         |which: fn(char) -> bool| rows.iter().any(|(_, row)| row.iter().any(|(_, letter)| which(*letter)));
@@ -198,7 +199,7 @@ fn framed_rows(rows: &[&(usize, Field)]) -> Option<Vec<Vec<RowWord>>> {
         false if filled == [1] && width == 3 => filled,
         false => (0..width).collect(),
     };
-    let cell = |row: &Field, at: usize| {
+    let cell = |row: &FieldLetters, at: usize| {
         let (column, letter) = row[at];
         (column, Vec::from_iter((letter != ' ').then_some(letter)))
     };
