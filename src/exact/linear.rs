@@ -50,6 +50,7 @@ impl Linear {
 }
 
 /// The error of interrupted work.
+#[derive(Debug)]
 pub(crate) struct Interrupted;
 
 /// The check of interruptible work.
