@@ -47,7 +47,7 @@ pub struct Progress {
 /// assert!(matches!(stopped, Error::Stop(Stop::ByMonitor(_))));
 /// ```
 pub trait Monitor: Sync {
-    /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`].
+    /// Receives the progress. Returning `Break` stops the work with [`Stop::ByMonitor`](crate::Stop::ByMonitor).
     fn tick(&self, progress: Progress) -> ControlFlow<()>;
 
     /// Returns `Break` to stop work that has no progress to report. Defaults to [`tick`](Self::tick).

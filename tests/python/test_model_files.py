@@ -44,6 +44,8 @@ def test_doubles_graphs_and_simulations_of_a_model() -> None:
     assert model.odds().value == Fraction(1, 8)
     assert abs(model.odds(precision="float").value - 0.125) <= 1e-9
     assert abs(model.simulate(games=2000).estimates[0].value - 0.125) < 0.05
+    several = ct.model(ROW, const={"N": range(5, 0, -2)}, prop="P=? [ F<=5 n=N ]").odds()
+    assert several.to_pandas()["N"].tolist() == [1, 3, 5]
     game = ct.model(ROW, const={"N": 3}, prop="P=? [ F n=N ]")
     graph = game.graph()
     assert len(graph) == 4 and len(pickle.loads(pickle.dumps(graph))) == 4
@@ -54,6 +56,7 @@ def test_doubles_graphs_and_simulations_of_a_model() -> None:
     ("make", "kind", "what"),
     [
         (lambda: ct.model(3), TypeError, "a path or the text of a model is needed, not int"),
+        (lambda: ct.model(ROW, const={"N": [1, 3]}).count(), ValueError, "a value or a range"),
         (lambda: ct.model(ROW, const={"N": 2}).odds(), ValueError, "a property is needed"),
         (lambda: ct.model(ROW, prop="P=? [ F n=N ]").odds(), ValueError, "N"),
         (lambda: ct.model("missing.pm", prop="P=? [ F n=N ]").odds(), ValueError, "missing.pm: no such file"),

@@ -325,7 +325,11 @@ class model(Family):
 
 
 def constant_text(value: Any) -> str:
-    """Returns the value of a constant in the language of PRISM."""
+    """Returns the value of a constant in the language of PRISM, or a range of values."""
+    if isinstance(value, range) and value:
+        return f"{value[0]}:{abs(value.step)}:{value[-1]}" if value.step > 0 else constant_text(value[::-1])
+    if isinstance(value, (range, list, tuple)):
+        raise ValueError(f"const: {value!r}: a value or a range such as range(2, 9) is needed; other values need a query each")
     return str(value).lower() if isinstance(value, bool) else option_text("const", value)
 
 
