@@ -173,10 +173,11 @@ impl<'a> BoundsSolver<'a> {
         self.load()?;
         let components = self.saves.components();
         for (done, component) in components.iter().enumerate().skip(self.saves.done) {
+            // The bounds of the previous component are not bounds of this one, if the work is stopped before it.
+            self.proven.clear();
             let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
             let solved = solved.and_then(|()| {
                 self.place(component);
-                self.proven.clear();
                 solve(self, component)
             });
             self.saves.done += usize::from(solved.is_ok());

@@ -46,7 +46,10 @@ impl StrategySearch<'_> {
         if values.len() > MAX_EXACT_STATES || job.is_stop_recorded() || !values.iter().any(is_wide) {
             return Ok(values);
         }
-        let exact = self.solve(job)?;
+        let exact = match self.solve(job) {
+            Err(CheckError::Limit(error)) if job.records(&error) => return Ok(values),
+            exact => exact?,
+        };
         let places = 0..values.len() as u32;
         Ok(places.map(|place| ValueBounds::of_fraction(&exact.value(place))).collect())
     }

@@ -114,10 +114,13 @@ impl Checker<'_> {
                 break;
             }
         }
-        match states <= MAX_EXACT_STATES {
-            true => Ok(self.two_sided_total(reward)?.iter().map(ExactValue::bounds).collect()),
-            false => Ok(self.wanted.iter().map(|&state| best[state as usize]).collect()),
+        if states <= MAX_EXACT_STATES {
+            match self.two_sided_total(reward) {
+                Err(CheckError::Limit(error)) if self.job.records(&error) => {}
+                exact => return Ok(exact?.iter().map(ExactValue::bounds).collect()),
+            }
         }
+        Ok(self.wanted.iter().map(|&state| best[state as usize]).collect())
     }
 
     /// Changes the choices of one side to choices that are clearly better by the middle of the bounds. Returns whether a choice

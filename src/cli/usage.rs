@@ -67,7 +67,7 @@ struct UsageError<'a> {
 impl UsageError<'_> {
     fn explain(&self) -> Fail {
         let (option, prior) = (self.first(ContextKind::InvalidArg), self.list(ContextKind::PriorArg));
-        let name = option.split([' ', '[']).next().unwrap_or_default();
+        let name = shown_name(&option);
         if let Some(fail) = self.single_dash() {
             return fail;
         }
@@ -94,8 +94,7 @@ impl UsageError<'_> {
                 None => Fail::usage(format!("{name} is given twice")),
             },
             ErrorKind::ArgumentConflict => {
-                let others: Vec<&str> =
-                    prior.iter().filter_map(|other| other.split([' ', '[']).next()).collect();
+                let others: Vec<&str> = prior.iter().map(|other| shown_name(other)).collect();
                 let name = if name.is_empty() { &option } else { name };
                 Fail::usage(format!("{name} cannot be combined with {}", others.join(" and ")))
             }
@@ -202,7 +201,9 @@ impl UsageError<'_> {
     fn unknown_option(&self, typed: &str) -> Fail {
         let name = typed.split('=').next().unwrap_or_default();
         if self.find(name).is_some() {
-            if self.words.iter().any(|word| word == "--") {
+            let end = self.words.iter().position(|word| word == "--");
+            let place = self.words.iter().position(|word| word.to_string_lossy() == format!("--{typed}"));
+            if end.zip(place).is_some_and(|(end, place)| end < place) {
                 return Fail::usage(format!(
                     "unexpected argument \"--{typed}\" after --, which ends the options"
                 ));
@@ -295,6 +296,14 @@ impl UsageError<'_> {
     /// Returns `true` for `--columns` of a board, whose columns are `--cols`.
     fn is_board(&self, option: &str) -> bool {
         option == "columns" && self.find("cols").is_some()
+    }
+}
+
+/// Returns the name in an argument as clap shows it, such as `--tail <T>`, `--approximate[=<T>]` or `[FILE]`.
+fn shown_name(argument: &str) -> &str {
+    match argument.strip_prefix(['[', '<']) {
+        Some(positional) => positional.trim_end_matches([']', '>']),
+        None => argument.split([' ', '[']).next().unwrap_or_default(),
     }
 }
 

@@ -106,7 +106,9 @@ pub fn read(text: &str, reach: Reach) -> Result<Vec<(String, SocketAddr)>, Hosts
             return Err(HostsError::Port { line, found: host });
         }
         // All processes must choose the same address if a name has several.
-        let least = |all: std::vec::IntoIter<_>| all.min().ok_or(io::ErrorKind::NotFound.into());
+        let least = |all: std::vec::IntoIter<_>| {
+            all.min().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the host has no address"))
+        };
         let address = match host.to_socket_addrs().and_then(least) {
             Ok(address) => address,
             Err(error) => return Err(HostsError::Unknown { line, host, error }),

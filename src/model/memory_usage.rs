@@ -7,7 +7,7 @@
 use std::hint::black_box;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 /// The assumed greatest growth of the memory, in bytes per second.
@@ -100,16 +100,20 @@ pub fn recent_bytes() -> u64 {
 /// The size from which on an array grows without a copy, in the allocator of glibc.
 const MOVED: usize = 32 << 20;
 
-/// Makes the allocator of glibc keep freed arrays of less than 32 MB for later arrays. It returns larger arrays to the system
-/// than the largest one that it has freed so far. Resumed work has freed none, and would wait for new pages again and again.
+/// Makes the allocator of glibc keep freed arrays of less than 32 MB for later arrays, in the whole process. It returns a freed
+/// array to the system if it is larger than every array freed before. Sweeps allocate and free ever larger rows, and would wait
+/// for new pages of memory again and again. Other allocators need no such help, and one allocation does no harm to them.
 ///
-/// Cost: some microseconds. No memory is written to.
+/// Cost: some microseconds for the first call. No memory is written to.
 pub fn keep_freed_arrays() {
-    // Room for the header, so that the array does not exceed the greatest threshold.
-    let mut large: Vec<u8> = Vec::new();
-    if large.try_reserve_exact(MOVED - (1 << 16)).is_ok() {
-        drop(black_box(large));
-    }
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Room for the header, so that the array does not exceed the greatest threshold.
+        let mut large: Vec<u8> = Vec::new();
+        if large.try_reserve_exact(MOVED - (1 << 16)).is_ok() {
+            drop(black_box(large));
+        }
+    });
 }
 
 /// Returns the bytes by which adding `more` items to a list increases the memory: the items, and a copy of a list that is full.

@@ -185,12 +185,11 @@ impl PropertyChecker<'_> {
         }
         Ok(found)
     }
-}
 
-impl PropertyChecker<'_> {
     /// Takes a best choice of each state. One side must lead play to the goal, or to a reward: it takes choices that lead closer. Any
-    /// best choice serves the other side.
-    fn take<N>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
+    /// best choice serves the other side. No choice is taken where the maximisers have an infinite value: a best choice alone need
+    /// not reach it.
+    fn take<N: PropertyNumber>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
         let space = self.explored.space();
         let mut is_good = StateSet::all(space.choice_count());
         choices
@@ -236,7 +235,10 @@ impl PropertyChecker<'_> {
             let towards =
                 if leading.contains(choice.state) { closer[state].or(rewarded[state]) } else { None };
             let is_first = of_state != Some(choice.state);
+            let is_endless =
+                choice.is_best && choice.value.is_infinite() && maximizers.contains(choice.state);
             choice.is_taken = match towards {
+                _ if is_endless => false,
                 Some(towards) => towards == choice.choice,
                 None => choice.is_best && is_first,
             };

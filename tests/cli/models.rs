@@ -537,12 +537,16 @@ fn many_first_decisions_are_shown_in_part() {
 
 /// The values of the other properties are printed.
 #[test]
-fn a_property_without_a_value_is_skipped() {
+fn the_error_of_a_typed_property_follows_the_other_values() {
     let model = "mdp module m x : [0..1]; [go] x=0 -> true; [stop] true -> (x'=1); endmodule rewards [go] true : -1; endrewards";
     let ran = checked(model, "P>=0 [ F true ]; Rmin=? [ C ]; Pmax=? [ X x=1 ]");
-    assert!(ran.err.contains("note: a property is skipped: --prop, line 1, column 18"), "{}", ran.err);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.err.contains("error: --prop, line 1, column 18: the reward of action go"), "{}", ran.err);
     let text = ran.out;
-    assert!(text.contains("true") && text.contains("1/1") && !text.contains("Rmin"), "{text}");
+    assert!(
+        text.contains("P>=0 [ F true ]  true\n") && text.contains("1/1") && !text.contains("Rmin"),
+        "{text}"
+    );
     checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");
 }
 

@@ -34,7 +34,8 @@ OFFERED = [
     ("chancetree odds mines --start ", STARTS),
     ("chancetree play guess --seats ", ["human", "best"]),
     ("chancetree play memory --seats ", ["human", *WAYS]),
-    ("chancetree odds ", ["memory", "solitaire", "mines", "guess", "model"]),
+    ("chancetree odds ", ["memory", "concentration", "pairs", "solitaire", "mines", "minesweeper", "guess", "model"]),
+    ("chancetree odds minesweeper --start ", STARTS),
     ("chancetree completions ", ["bash", "elvish", "fish", "powershell", "zsh"]),
     ("chancetree play memory --log a-", ["a-file"]),
     ("chancetree odds memory --unk", ["--unknown", "--unknown-singles"]),
@@ -59,6 +60,7 @@ TYPED = [
     ("chancetree odds mines --start co", "chancetree odds mines --start corner "),
     ("chancetree play guess --seats hu", "chancetree play guess --seats human,"),
     ("chancetree simulate mines --compare random,st", "chancetree simulate mines --compare random,strong,"),
+    ("chancetree odds minesweeper --start co", "chancetree odds minesweeper --start corner "),
     ("chancetree completions z", "chancetree completions zsh "),
     ("chancetree risk mines a-", "chancetree risk mines a-file "),
     # With every feature there is --wait, too.

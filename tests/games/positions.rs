@@ -251,6 +251,17 @@ fn tables_of_other_programs_are_read() {
     ] {
         assert_eq!(SeenBoard::read_one(text, Some(2)).as_ref(), Ok(&zeros), "{text}");
     }
+    // `*` is a mine below letters and below numbers without bars. Rows of `#` are no comments between lines of dashes.
+    for (text, mines, plain) in [
+        (" |ABC|\n-|---|\n1|1*.|\n2|1..|\n-|---|\n", 1, "1*.\n1..\n"),
+        ("  123\n1|1*.\n2|1..\n", 1, "1*.\n1..\n"),
+        ("---------\n# # 1 # #\n# # # # #\n---------\n", 2, "..1..\n.....\n"),
+        ("# # 1 # #\n---------\n# # # # #\n", 2, "..1..\n.....\n"),
+    ] {
+        let [found, wanted] = [text, plain].map(|text| SeenBoard::read_one(text, Some(mines)).expect(text));
+        assert_eq!(found.to_string(), wanted.to_string(), "{text}");
+    }
+    assert!(SeenBoard::read_one("-----\n# # 1 # #\n# # # # #\n", Some(2)).is_err());
     // All letters of the console game, and a table below the size of JSMinesweeper.
     let console = " |123456789|\n-|---------|\n1|1*1//111/|\n2|X..//1.1/|\n-|---------|\n";
     let board = SeenBoard::read_one(console, Some(3)).expect("a board");

@@ -337,7 +337,7 @@ def test_a_word_is_not_a_board() -> None:
 
 def test_help_has_the_text_of_the_program() -> None:
     text = ct.memory(pairs=2).help("odds")
-    assert "known_pairs: Pairs with two known cards" in text and "--format" not in text
+    assert "known_pairs: Pairs of two known cards" in text and "--format" not in text
 
 
 

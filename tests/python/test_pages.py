@@ -29,7 +29,7 @@ def test_the_examples_of_the_page_work() -> None:
 
 
 def test_the_examples_of_the_readme_work() -> None:
-    assert examples(ROOT / "README.md") == 2
+    assert examples(ROOT / "README.md") == 3
 
 
 def test_the_examples_in_the_package_work() -> None:

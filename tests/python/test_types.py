@@ -85,9 +85,9 @@ def test_methods_have_signatures_and_documentation() -> None:
     assert list(inspect.signature(game.simulate).parameters)[:2] == ["games", "seed"]
     assert "distribution" not in inspect.signature(game.distribution).parameters
     assert next(iter(inspect.signature(chancetree.solitaire(pairs=2).fit).parameters)) == "log"
-    assert "Pairs with two known cards" in (inspect.getdoc(game.odds) or "")
+    assert "Pairs of two known cards" in (inspect.getdoc(game.odds) or "")
     for family in _families.FAMILIES.values():
         assert "--" not in (family.__doc__ or "") and "--" not in family.__dict__.get("about")
-    assert "Pairs with two known cards" in (chancetree.memory.__doc__ or "")
+    assert "Pairs of two known cards" in (chancetree.memory.__doc__ or "")
     assert "Lindgren" in (inspect.getdoc(chancetree.mines) or "")
     assert all(inspect.getdoc(getattr(chancetree, name)) for name in chancetree.__all__ if name != "__version__")

@@ -159,15 +159,31 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let gains = expected.get().cloned().unwrap_or_default();
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = gains.into_iter().zip(scored).map(|(gain, scored)| gain + scored).collect();
-        let mut shares = JoinedCounts::new(graph.seats());
+        let joined = self.joined();
+        if let (Err(error), Some(store), false) = (&joined, job.store, self.is_result_saved())
+            && error.is_stop()
+        {
+            // The finished sweep was not saved.
+            store.save_stopped(&mut |out| {
+                save_value(out, &fingerprint)?;
+                self.write(out)
+            })?;
+        }
+        let shares = joined?;
+        let (states, transitions) = self.counts()?;
+        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
+    }
+
+    /// Joins the sweeps. Returns the counts of the outcomes.
+    fn joined(&mut self) -> Result<JoinedCounts, Error> {
+        let mut shares = JoinedCounts::new(self.graph.seats());
         self.add_ends(&mut shares)?;
         for round in self.high..self.rounds.len() {
             let (batches, denominator) = self.forward.compute(self.rounds.get(round))?;
             let forward_rows: Vec<ForwardRow<K>> = batches.into_iter().flatten().collect();
             self.join(&forward_rows, denominator, &mut shares)?;
         }
-        let (states, transitions) = self.counts()?;
-        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
+        Ok(shares)
     }
 
     /// Returns the number of states and of transitions. The forward sweep continues to the ends, without numbers.

@@ -26,7 +26,8 @@ const NONE: u32 = u32::MAX;
 /// # Errors
 /// - If another player than `seat` decides, unless the game is between two players with opposite interests.
 /// - If play may never end, and the value depends on the payoff of endless play.
-/// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed.
+/// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed. A job with a [`StopRecord`](crate::model::StopRecord)
+///   may get wide bounds instead.
 ///
 /// # Panics
 /// If the game has no such seat.

@@ -1,7 +1,7 @@
 //! Expected visits of the places of an absorbing Markov chain (Kemeny & Snell 1960).
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
-use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, run_rounds};
+use crate::evaluate::sweep::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::exact::{self, Linear, Rational};
 use crate::model::csr::Csr;
 use crate::model::{Error, Job};
@@ -79,7 +79,7 @@ pub fn expected_visits(
     let mut work = VisitSolver { chain, query, sink, flow: Flow::new(start) };
     let name = u64::from_le_bytes(*b"visiting");
     let fingerprint = || vec![name, checkpoint::fingerprint(components), start as u64, query as u64];
-    run_rounds(components, SweepDirection::Backward, &fingerprint, &mut work, job)
+    run_rounds(components, RoundOrder::LastToFirst, &fingerprint, &mut work, job)
 }
 
 /// Solves one component after the other, in the order of play.

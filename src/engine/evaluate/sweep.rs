@@ -9,7 +9,7 @@ mod rounds;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::SweepDirection;
-pub(crate) use crate::evaluate::sweep::rounds::{Rounds, ascending, run_rounds};
+pub(crate) use crate::evaluate::sweep::rounds::{RoundOrder, Rounds, ascending, run_rounds};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::counts::Counts;
@@ -240,8 +240,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
             let head = [u64::from_le_bytes(*name), fingerprint(model), parameters.len() as u64];
             head.into_iter().chain(parameters.iter().copied()).collect()
         };
-        let (direction, mut work) = (self.adjacency.direction, TalliedSweep { sweep: self, tally, visit });
-        run_rounds(&model.by_ply(), direction, &fingerprint, &mut work, job)?;
+        let order = match self.adjacency.direction {
+            SweepDirection::Forward => RoundOrder::FirstToLast,
+            SweepDirection::Backward => RoundOrder::LastToFirst,
+        };
+        let mut work = TalliedSweep { sweep: self, tally, visit };
+        run_rounds(&model.by_ply(), order, &fingerprint, &mut work, job)?;
         Ok(work.tally)
     }
 

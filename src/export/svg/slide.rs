@@ -44,7 +44,7 @@ pub(super) struct FirstPlies {
     /// The column with the exact probability of reaching a node, if the document has fractions.
     reach_column: Option<usize>,
     /// The maximum probability of the states of a ply that are one node.
-    pooled: f64,
+    max_pooled: f64,
 }
 
 /// The picture of the first plies, with the width of its title and legend.
@@ -96,7 +96,7 @@ fn readable(
     let pooled = PLY_SIZES.iter().filter_map(|&most| first.pooled(most));
     let documents = iter::once(first.clone()).chain(pooled);
     let documents = documents.filter(|document| document.nodes.len() <= MAX_NODES);
-    let documents = documents.filter(|document| is_single || document.pooled <= MAX_POOLED);
+    let documents = documents.filter(|document| is_single || document.max_pooled <= MAX_POOLED);
     let mut slides = documents.flat_map(|document| {
         letters.iter().map(move |&letters| Slide::of(document.clone(), direction, letters))
     });
@@ -197,7 +197,7 @@ impl FirstPlies {
             })
             .collect();
         let head = legible(document.head(), &nodes, &edges);
-        Self { head, nodes, edges, start: places[document.start()], reach_column, pooled: 0.0 }
+        Self { head, nodes, edges, start: places[document.start()], reach_column, max_pooled: 0.0 }
     }
 
     /// Returns the expected number of plies whose states are shown.

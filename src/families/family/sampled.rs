@@ -251,7 +251,7 @@ impl Record {
             let share = Share { hits, tries: self.games };
             let (name, key) = match (&sample.property, seat) {
                 (Some(property), _) => (property.clone(), "value".to_owned()),
-                (None, no_winner) if no_winner == seats => (sample.no_winner.clone(), "draw".to_owned()),
+                (None, seat) if seat == seats => (sample.no_winner.clone(), "draw".to_owned()),
                 (None, _) if seats == 1 => ("P(win)".to_owned(), "win_1".to_owned()),
                 (None, seat) => (format!("P({} wins)", sample.names.of(seat)), format!("win_{}", seat + 1)),
             };

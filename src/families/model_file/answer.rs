@@ -222,6 +222,8 @@ impl ValueAnswer {
         check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckOutcome<N>, PrismError>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let (mut all, mut title, mut sizes, mut stop) = (Vec::new(), None, None, None);
+        // The error of a typed property without a value. It follows the values of the others.
+        let mut failed = None;
         let is_single = self.constants.is_empty();
         for (ModelCase { source, values }, case) in cases.into_iter().zip(0..) {
             let wrong = |error| command_error(error, &self.name, &source.constants);
@@ -280,8 +282,12 @@ impl ValueAnswer {
                             || self.is_file && matches!(error, PrismError::Unsupported { .. }))
                             && (place < last || !all.is_empty()) =>
                     {
-                        let what = refusal(error.clone(), &self.name, "").what;
-                        job.monitor.note(&format!("note: a property is skipped: {what}"));
+                        if self.is_file {
+                            let what = refusal(error.clone(), &self.name, "").what;
+                            job.monitor.note(&format!("note: a property is skipped: {what}"));
+                        } else if failed.is_none() {
+                            failed = Some(wrong(error.clone()));
+                        }
                         skipped = Some(error);
                     }
                     Err(error) => {
@@ -324,7 +330,7 @@ impl ValueAnswer {
                 .note
                 .push_str(&format!("{separator}{states} with a decision; JSON and CSV list all choices."));
         }
-        Ok(Partial { done: vec![GameAnswer::new(self.parameters, report)], stop })
+        Ok(Partial { done: vec![GameAnswer::new(self.parameters, report)], stop: stop.or(failed) })
     }
 }
 

@@ -57,13 +57,14 @@ impl ModelSource {
     /// Returns the model of a command that takes one value of each constant.
     pub(super) fn typed(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
         let source = Self::typed_with_ranges(inputs, own)?;
-        match source.ranges()?.names.first() {
-            None => Ok(source),
-            Some(name) => {
+        let ConstantRanges { names, combinations } = source.ranges()?;
+        match (names.first(), combinations.first()) {
+            (Some(name), Some(first)) => {
                 let what =
                     format!("--const: {name} has several values; only odds, best and count take ranges");
-                Err(Refusal::new(what).value("const", format!("{name}=2")))
+                Err(Refusal::new(what).value("const", &*first.constants))
             }
+            _ => Ok(source),
         }
     }
 

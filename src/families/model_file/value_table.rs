@@ -15,7 +15,7 @@ const DECISIONS: &str = "decisions";
 /// The key of the table of properties, and of the properties in it.
 const KEYS: [&str; 2] = ["properties", "property"];
 
-/// The value of a property, and the values of the choices in the initial states.
+/// The value of a property, and the values of the choices that are shown.
 pub(super) type CheckedValues<N> = (PropertyValue<N>, Vec<ChoiceValue<N>>);
 
 /// A property with its value.
@@ -35,7 +35,7 @@ pub(super) struct SavedValue<N> {
     pub(super) choices: Vec<ShownChoice<N>>,
 }
 
-/// A choice of an initial state with its value.
+/// A choice of a state with its value.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct ShownChoice<N> {
     state: String,

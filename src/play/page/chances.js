@@ -34,11 +34,17 @@ const Chances = (() => {
     });
     return button;
   };
-  // The names of all seats for a log, or null if no player has a name. A name that occurs twice gets the number of its seat.
+  // The names of all seats for a log, or null if no player has a name. A name that occurs twice gets a number.
   const logged = () => {
     if (!names.some(Boolean)) return null;
     const all = names.map((name, seat) => name || (data.seats[seat] === "human" ? say(words.inside, { number: seat + 1 }) : `${called(data.seats[seat])} ${seat + 1}`));
-    return all.map((name, seat) => (all.indexOf(name) < seat ? `${name} ${seat + 1}` : name));
+    const used = [];
+    for (const name of all) {
+      let free = name;
+      for (let number = used.length + 1; used.includes(free); number++) free = `${name} ${number}`;
+      used.push(free);
+    }
+    return used;
   };
   const colour = (seat) => `var(--c${seat + 1})`;
   const size = (value) => Number(Exact.decimal(value, 6).replace("−", "-"));

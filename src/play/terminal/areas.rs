@@ -1,6 +1,6 @@
 //! Parts of the screen, and lines, texts and boxes in them.
 //!
-//! The layout solver, the paragraphs and the blocks of ratatui can do much more, and are a hundredth of the program.
+//! The layout solver, paragraphs and blocks of ratatui would add one percent to the program; these few functions suffice.
 
 use ratatui::layout::Rect;
 use ratatui::prelude::Frame;

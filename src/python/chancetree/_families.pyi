@@ -206,7 +206,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -287,7 +287,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -349,7 +349,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -411,7 +411,7 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -500,7 +500,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -617,7 +617,7 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -696,7 +696,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs with two known cards [default: 0]
+        known_pairs: Pairs of two known cards [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores

@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// # Errors
 /// - If several players decide in a game with cycles, unless the game is between two players with opposite interests.
 /// - If play may never end, and the value depends on the payoff of endless play.
-/// - If the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
+/// - If the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read. A job with a
+///   [`StopRecord`](crate::model::StopRecord) may get wide bounds and any policy instead.
 ///
 /// ```
 /// use chancetree_engine::evaluate::solve_rounded;

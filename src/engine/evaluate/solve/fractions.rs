@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::cycles::{CycleSystem, Equation};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
-use crate::evaluate::sweep::{Rounds, SweepDirection, ascending, run_rounds};
+use crate::evaluate::sweep::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
 use std::io::{self, Read, Write};
@@ -84,7 +84,7 @@ impl Problem<'_> {
         let fingerprint = || vec![name, checkpoint::fingerprint(&(self.graph, self.payoff_table))];
         // Components are listed from the ends to the start.
         let components = self.graph.components();
-        run_rounds(&components, SweepDirection::Forward, &fingerprint, &mut work, job)?;
+        run_rounds(&components, RoundOrder::FirstToLast, &fingerprint, &mut work, job)?;
         Ok((NodeValues::Fractions(work.values), work.policy, work.ties))
     }
 

@@ -2,7 +2,6 @@
 //! and within a round.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
-use crate::evaluate::sweep::SweepDirection;
 use crate::model::csr::Csr;
 use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
@@ -25,18 +24,25 @@ pub(crate) trait Rounds {
     fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
 }
 
-/// Runs `work` on `rounds`, from the first to the last in the direction forward. It resumes from a checkpoint with the
-/// `fingerprint`, and is saved whenever a save is due and before a stop.
+/// The order of rounds in a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RoundOrder {
+    FirstToLast,
+    LastToFirst,
+}
+
+/// Runs `work` on `rounds` in the `order`. It resumes from a checkpoint with the `fingerprint`, and is saved whenever a save is due
+/// and before a stop.
 ///
 /// Components are listed in reverse order of play: each after all components to which it leads.
 pub(crate) fn run_rounds(
     rounds: &Csr,
-    direction: SweepDirection,
+    order: RoundOrder,
     fingerprint: &dyn Fn() -> Vec<u64>,
     work: &mut impl Rounds,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    checkpoint::finish(&mut ResumableRounds { rounds, direction, fingerprint, done: 0, work }, job)
+    checkpoint::finish(&mut ResumableRounds { rounds, order, fingerprint, done: 0, work }, job)
 }
 
 /// Returns the nodes of a component in ascending order.
@@ -51,7 +57,7 @@ const ROUNDS_PER_CHECK: usize = 1024;
 
 struct ResumableRounds<'a, W> {
     rounds: &'a Csr,
-    direction: SweepDirection,
+    order: RoundOrder,
     fingerprint: &'a dyn Fn() -> Vec<u64>,
     /// The number of rounds done.
     done: usize,
@@ -62,9 +68,9 @@ impl<'a, W> ResumableRounds<'a, W> {
     /// Returns the nodes whose rounds are done.
     fn nodes(&self) -> &'a [u32] {
         let all = self.rounds.len();
-        self.rounds.span(match self.direction {
-            SweepDirection::Forward => 0..self.done,
-            SweepDirection::Backward => all - self.done..all,
+        self.rounds.span(match self.order {
+            RoundOrder::FirstToLast => 0..self.done,
+            RoundOrder::LastToFirst => all - self.done..all,
         })
     }
 }
@@ -79,7 +85,10 @@ impl<W: Rounds> Resumable for ResumableRounds<'_, W> {
     }
 
     fn step(&mut self) -> Result<(), Error> {
-        let nodes = self.rounds.get(self.direction.round(self.done, self.rounds.len()));
+        let nodes = self.rounds.get(match self.order {
+            RoundOrder::FirstToLast => self.done,
+            RoundOrder::LastToFirst => self.rounds.len() - 1 - self.done,
+        });
         if self.done.is_multiple_of(ROUNDS_PER_CHECK) {
             self.work.check(nodes.iter().min().map_or(0, |&node| node as usize))?;
         }

@@ -114,7 +114,7 @@ impl FirstPlies {
             nodes.push(Node { id: nodes.len(), ..self.nodes[node].clone() });
             set_reach(nodes.last_mut().expect("a node"), self.reach_column, chance, exact);
         }
-        let mut most_pooled = 0.0_f64;
+        let mut max_pooled = 0.0_f64;
         for pool in pools {
             let mut sum = (0.0, self.reach_column.map(|_| exact::zero()));
             for &node in &pool.nodes {
@@ -124,7 +124,7 @@ impl FirstPlies {
             let (id, role, label) = (nodes.len(), pool.role, vec![pool.label.clone()]);
             let first = self.nodes[pool.nodes[0]].clone();
             let mut node = Node { id, label, role, mover: None, board: None, player: None, ..first };
-            most_pooled = most_pooled.max(sum.0);
+            max_pooled = max_pooled.max(sum.0);
             set_reach(&mut node, self.reach_column, sum.0, sum.1);
             nodes.push(node);
         }
@@ -135,7 +135,7 @@ impl FirstPlies {
         edges.iter_mut().enumerate().for_each(|(id, edge)| edge.id = id);
         let head = legible(&self.head, &nodes, &edges);
         let (start, reach_column) = (places[self.start], self.reach_column);
-        Self { head, nodes, edges, start, reach_column, pooled: most_pooled }
+        Self { head, nodes, edges, start, reach_column, max_pooled }
     }
 
     /// Adds the edges of `node`, which is now at `source`. Its edges to a pool, a node from `first_pool` on, become one edge.

@@ -77,7 +77,7 @@ impl TypedMines {
             let is_missing = self.mines().is_none() && wrong.is_without_mines;
             // The line is 0 if the typed number of mines is wrong.
             let is_wrong = self.preset.is_some() || wrong.line == 0;
-            // These read the text again, so that a text of many wrong boards would take long.
+            // Called only if needed: both read the whole text again.
             if let Some(preset) = (is_missing || is_wrong).then(|| fitting_preset(text)).flatten() {
                 return refusal.help(format!("--preset {}", preset.name));
             }

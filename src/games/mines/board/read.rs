@@ -1,7 +1,7 @@
 //! The parser of positions.
 
 use super::rows::{BLANK, check_symbols, is_between, plain_rows};
-use super::rules::{is_border, without_dashes};
+use super::rules::{is_border, is_dashed, without_dashes};
 use super::words::is_lettered;
 use super::{BoardError, CellGrid, MAX_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
@@ -94,7 +94,10 @@ fn is_spaced(line: &str) -> bool {
 /// Returns the rows among `lines`; the others are comments. `has_mines` is `true` if a line `mines M`
 /// precedes them.
 fn rows<'a>(lines: &[Line<'a>], has_mines: bool) -> Vec<Line<'a>> {
-    let (marked, plain): (Vec<Line<'_>>, Vec<Line<'_>>) = lines.iter().partition(|(_, line)| is_marked(line));
+    let (marked, mut plain): (Vec<Line<'_>>, Vec<Line<'_>>) =
+        lines.iter().partition(|(_, line)| is_marked(line));
+    // A line between rows says nothing about the rows.
+    plain.retain(|(_, line)| !is_dashed(line) && !is_border(line));
     let is_row = |line: &str| match only_cells(line) {
         None => false,
         // A single # is a row if the board has one column. A # followed by a space begins a row if the

@@ -26,7 +26,7 @@ pub(super) fn is_border(line: &str) -> bool {
 }
 
 /// Returns `true` for a line of dashes, bars and spaces.
-fn is_dashed(line: &str) -> bool {
+pub(super) fn is_dashed(line: &str) -> bool {
     line.contains(is_dash) && line.chars().all(|letter| is_dash(letter) || is_bar(letter) || letter == ' ')
 }
 

@@ -108,7 +108,8 @@ impl Words {
             (cells.len() == head.len()).then_some((index, cells))
         };
         let cells = rows.iter().map(cells).collect::<Option<_>>()?;
-        Some(NumberedRows { cells, has_numbers, is_console: is_joined && self.is_table })
+        let is_console = is_joined && self.is_table && head.iter().all(|word| letter(word).is_none());
+        Some(NumberedRows { cells, has_numbers, is_console })
     }
 }
 
@@ -130,6 +131,7 @@ pub(super) struct NumberedRows {
 pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardError> {
     let words = Words::of(rows);
     if let Some(NumberedRows { cells, is_console, .. }) = words.numbered() {
+        let is_console = is_console && rows.first().is_some_and(|(_, line)| line.contains(is_bar));
         let cell = |word: &[char]| match (is_console, word) {
             (true, ['/']) => '0',
             (true, ['*']) => 'F',

@@ -74,3 +74,16 @@ fn followed(space: &StateSpace, taken: &[(u32, usize)]) -> StateSpace {
     chain.rewards = space.rewards.iter().map(rewards).collect();
     chain
 }
+
+/// A best choice may have an infinite value and a finite reward: the other choice stays for ever. No strategy is claimed there.
+#[test]
+fn infinite_rewards_have_no_strategy() {
+    let model = "mdp module m x : [0..2]; [b] x=0 -> 1/2 : (x'=2) + 1/2 : (x'=1); [a] x=0 -> true;
+        [] x=1 -> (x'=0); [] x=2 -> true; endmodule rewards x<2 : 1; endrewards";
+    let explored = explore(model, "").expect("a model");
+    for text in ["Rmax=? [ F x=2 ]", "Rmax=? [ C ]"] {
+        let property = Property::parse(text).expect("a property");
+        let found = explored.strategy_values(&property, &Job::default()).expect("values");
+        assert!(!found.is_empty() && found.iter().all(|choice| choice.is_best && !choice.is_taken), "{text}");
+    }
+}
