@@ -544,7 +544,7 @@ fn the_error_of_a_typed_property_follows_the_other_values() {
     assert!(ran.err.contains("error: --prop, line 1, column 18: the reward of action go"), "{}", ran.err);
     let text = ran.out;
     assert!(
-        text.contains("P>=0 [ F true ]  true\n") && text.contains("1/1") && !text.contains("Rmin"),
+        text.contains("P>=0 [ F true ]   true\n") && text.contains("1/1") && !text.contains("Rmin"),
         "{text}"
     );
     checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");

@@ -308,7 +308,7 @@ fn plans_name_their_method() {
     );
     assert!(text.contains("does not fit into the memory limit of 105 MB"), "{text}");
     assert!(run("plan memory --pairs 5").ok().contains("measured: the game was computed"));
-    let text = run("plan memory --pairs 60 --players 8 --max-memory 60M").ok();
+    let text = run("plan memory --pairs 60 --players 8 --max-memory 100M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
     run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
     let table = run("plan memory --pairs 9 --format csv").ok();

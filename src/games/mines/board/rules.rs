@@ -2,7 +2,7 @@
 
 use super::read::Line;
 use super::rows::is_bar;
-use super::words::{RowWord, Words};
+use super::words::{BoardWords, RowWord};
 use super::{BoardError, VisibleCell};
 
 /// Returns `true` for characters of drawn lines, except bars.
@@ -93,7 +93,7 @@ struct CellTable {
 
 impl CellTable {
     fn of(rows: &[Line<'_>]) -> Self {
-        let words = Words::of(rows);
+        let words = BoardWords::of(rows);
         let all = &words.rows;
         // `-1` is one cell.
         let is_minus = |word: &[char]| word.len() == 2 && word[0] == '-';

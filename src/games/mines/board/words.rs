@@ -11,7 +11,7 @@ pub(super) type RowWord = (usize, Vec<char>);
 pub(super) type PlainRows = Vec<(usize, String)>;
 
 /// The words of rows.
-pub(super) struct Words {
+pub(super) struct BoardWords {
     pub(super) rows: Vec<Vec<RowWord>>,
     /// Whether separators stand between the words of every row, except those of a first row above.
     pub(super) is_table: bool,
@@ -20,7 +20,7 @@ pub(super) struct Words {
 /// The letters of a field of a table, with their columns.
 type FieldLetters = Vec<(usize, char)>;
 
-impl Words {
+impl BoardWords {
     /// Returns the words of rows: what stands between spaces, separators and quotes, without the marks of emoji.
     pub(super) fn of(rows: &[Line<'_>]) -> Self {
         let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
@@ -129,7 +129,7 @@ pub(super) struct NumberedRows {
 /// # Errors
 /// If a word of a table is a number that no cell has.
 pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardError> {
-    let words = Words::of(rows);
+    let words = BoardWords::of(rows);
     if let Some(NumberedRows { cells, is_console, .. }) = words.numbered() {
         let is_console = is_console && rows.first().is_some_and(|(_, line)| line.contains(is_bar));
         let cell = |word: &[char]| match (is_console, word) {
