@@ -3,7 +3,6 @@
 use crate::exact::{Rational, one, ratio, zero};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
-use num_traits::Signed as _;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -162,17 +161,6 @@ fn read_transition<'a>(
 /// The greatest difference from 1 of a sum of rounded probabilities, as in PRISM.
 pub(crate) const ROUNDING: (u32, u32) = (1, 100_000);
 
-/// Adds the branches of a choice. Returns whether they were divided by their sum, because they are rounded.
-fn add_branches(builder: &mut SpaceBuilder, branches: &mut Vec<(u32, Rational)>) -> bool {
-    let sum: Rational = branches.iter().map(|(_, value)| value).sum();
-    let difference = &sum - one();
-    let is_rounded = difference != zero() && difference.abs() <= ratio(ROUNDING.0, ROUNDING.1);
-    for (target, value) in branches.drain(..) {
-        builder.branch(target, &if is_rounded { value / &sum } else { value });
-    }
-    is_rounded
-}
-
 /// Reads the transitions. Returns the space, the states without a transition, and the number of scaled choices.
 fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatError> {
     let mut all = lines(text);
@@ -217,7 +205,8 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
     }
     let has_choices = kind == SpaceKind::Decisions;
     let mut builder = SpaceBuilder::new(kind);
-    let (mut looped, mut scaled, mut choices) = (Vec::new(), 0, 0u32);
+    builder.allow_rounding(ratio(ROUNDING.0, ROUNDING.1));
+    let (mut looped, mut choices) = (Vec::new(), 0u32);
     // A state without a transition is given a self-loop.
     let mut skip_to = |builder: &mut SpaceBuilder, state: u32| {
         for deadlock in builder.state_count() as u32..state {
@@ -227,12 +216,11 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
             looped.push(deadlock);
         }
     };
-    let (mut last, mut last_choice, mut branches) = (first, None, Vec::new());
+    let (mut last, mut last_choice) = (first, None);
     for line in all {
         let found = read_transition(line, has_choices, states)?;
         let choice = Some((found.source, found.choice));
         if last_choice != choice {
-            scaled += usize::from(add_branches(&mut builder, &mut branches));
             builder.check().map_err(|error| last.space_error(&error))?;
             let (last_state, next) =
                 last_choice.map_or((0, 0), |(state, choice): (u32, u32)| (state, choice + 1));
@@ -253,10 +241,9 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
             builder.choice(found.action);
             choices += 1;
         }
-        branches.push((found.target, found.value));
+        builder.branch(found.target, &found.value);
         (last, last_choice) = (found.line, choice);
     }
-    scaled += usize::from(add_branches(&mut builder, &mut branches));
     skip_to(&mut builder, states);
     if let &[_, expected, _] = &counts[..]
         && choices != expected
@@ -265,6 +252,7 @@ fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatE
         return Err(first.error(message));
     }
     builder.initial(0);
+    let scaled = builder.scaled_choices();
     Ok((builder.finish().map_err(|error| last.space_error(&error))?, looped, scaled))
 }
 

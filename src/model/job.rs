@@ -68,8 +68,22 @@ impl StopRecord {
 }
 
 impl Default for Job<'_> {
-    /// Returns a job with one thread that has no limits, no monitor and no store.
+    /// Returns [`Job::new`].
     fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Job<'a> {
+    /// Creates a job with one thread that has no limits, no monitor and no store.
+    ///
+    /// ```
+    /// use chancetree_model::Job;
+    ///
+    /// const TWO_THREADS: Job<'static> = Job { threads: 2, ..Job::new() };
+    /// assert_eq!(TWO_THREADS.most_states, u64::MAX);
+    /// ```
+    pub const fn new() -> Self {
         Self {
             threads: 1,
             most_states: u64::MAX,
@@ -79,9 +93,7 @@ impl Default for Job<'_> {
             stop_record: None,
         }
     }
-}
 
-impl<'a> Job<'a> {
     /// Reports progress and checks the limits. Long work calls it at least every few milliseconds.
     ///
     /// # Errors

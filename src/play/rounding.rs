@@ -79,7 +79,7 @@ fn rounded(values: &[Rational]) -> Vec<Rational> {
 /// sums stay (controlled rounding, Causey, Cox and Ernst 1985).
 fn round_table(rows: &mut [Vec<Rational>]) {
     while let Some(path) = fractional_path(rows) {
-        // The numbers grow and shrink by turns, until one of them is whole.
+        // The numbers along the path grow and shrink in turn by the same amount, until one is whole.
         let room = |up: bool| {
             let rooms = path.iter().enumerate().map(|(place, &(row, column))| {
                 let value = &rows[row][column];

@@ -27,14 +27,7 @@ use oracles::ledger::Ledger;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Toy, event};
 
-const ALONE: Job<'static> = Job {
-    threads: 1,
-    most_states: u64::MAX,
-    most_bytes: u64::MAX,
-    monitor: &(),
-    store: None,
-    stop_record: None,
-};
+const ALONE: Job<'static> = Job::new();
 
 /// Copies the graph to petgraph's own type.
 fn copied<G: Game>(graph: &Graph<G>) -> DiGraph<(), ()> {

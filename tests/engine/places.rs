@@ -27,14 +27,7 @@ use oracles::ledger::{Ledger, Situation};
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::Toy;
 
-const ALONE: Job<'static> = Job {
-    threads: 1,
-    most_states: u64::MAX,
-    most_bytes: u64::MAX,
-    monitor: &(),
-    store: None,
-    stop_record: None,
-};
+const ALONE: Job<'static> = Job::new();
 
 /// Pays 1 to the seat with the strictly greatest score.
 struct Win;

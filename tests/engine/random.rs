@@ -25,14 +25,7 @@ use oracles::random::{
 };
 use oracles::toy::Toy;
 
-const ALONE: Job<'static> = Job {
-    threads: 1,
-    most_states: u64::MAX,
-    most_bytes: u64::MAX,
-    monitor: &(),
-    store: None,
-    stop_record: None,
-};
+const ALONE: Job<'static> = Job::new();
 const TWO: Job<'static> = Job { threads: 2, ..ALONE };
 
 const CHANCE: Shape = Shape { seats: 6, states: 8, decides: false, cycles: false, heavy: true, least: 0 };

@@ -15,14 +15,7 @@ use proptest::prelude::*;
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 const FAILED_TURNS: [FailedTurns; 3] = [FailedTurns::Either, FailedTurns::Second, FailedTurns::Every];
 
-const RUN: Job<'static> = Job {
-    threads: 1,
-    most_states: u64::MAX,
-    most_bytes: u64::MAX,
-    monitor: &(),
-    store: None,
-    stop_record: None,
-};
+const RUN: Job<'static> = Job::new();
 
 /// The player of the examples in the documentation.
 fn example() -> Recall {

@@ -24,14 +24,7 @@ use oracles::forgetful_solitaire::{Card, Oracle};
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 
-const RUN: Job<'static> = Job {
-    threads: 1,
-    most_states: u64::MAX,
-    most_bytes: u64::MAX,
-    monitor: &(),
-    store: None,
-    stop_record: None,
-};
+const RUN: Job<'static> = Job::new();
 
 fn recall(p: (i64, i64), other: (i64, i64), fresh: (i64, i64)) -> Recall {
     let number = |(top, bottom): (i64, i64)| ratio(top, bottom);

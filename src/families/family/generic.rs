@@ -185,7 +185,7 @@ fn pictured(
     let style = SeatChartStyle {
         title: format!("{}: who wins", query.family.about()),
         sizes: varied.first().map_or_else(String::new, |name| (*name).to_owned()),
-        nobody: "no one wins",
+        no_winner: "no one wins",
         share_means: "Share: P(win) plus an equal part of P(no one wins).",
         in_percent: query.in_percent,
     };

@@ -55,7 +55,7 @@ pub(crate) struct SeatChartStyle {
     /// The sizes of the games, in words.
     pub(crate) sizes: String,
     /// The name of the outcome that no seat wins.
-    pub(crate) nobody: &'static str,
+    pub(crate) no_winner: &'static str,
     /// The meaning of a share.
     pub(crate) share_means: &'static str,
     /// `true` for percentages.
@@ -134,7 +134,7 @@ fn of_games(games: &[SeatChances], style: &SeatChartStyle) -> Plot {
         .collect();
     if games.iter().any(|game| *game.outcomes.last().expect("the draw comes last") != Rational::default()) {
         let draw = |game: &SeatChances| game.outcomes.last().map(double);
-        series.push(Series { name: style.nobody.to_owned(), form: Form::Rest, points: band(&draw) });
+        series.push(Series { name: style.no_winner.to_owned(), form: Form::Rest, points: band(&draw) });
     }
     Plot {
         title: style.title.clone(),

@@ -124,7 +124,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             false => format!("Memory, {}: who wins", counted(most, "player")),
         },
         sizes: "pairs of the board".to_owned(),
-        nobody: "a draw",
+        no_winner: "a draw",
         share_means: SHARE_MEANS,
         in_percent: query.in_percent,
     };

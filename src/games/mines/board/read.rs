@@ -23,7 +23,7 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
     let start = line.chars().take_while(|letter| letter.is_whitespace() || *letter == '"').count();
     let needed = |column| BoardError::without_mines(number, column, NEEDED);
     let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
-    // A spreadsheet may write separators for the empty cells beside it.
+    // Spreadsheets add separators for the empty cells of this row.
     let is_beside = |letter: char| is_between(letter) || matches!(letter, ':' | '"');
     let column = start + 6 + after.chars().take_while(|letter| is_beside(*letter)).count();
     let digits = after.trim_matches(is_beside);

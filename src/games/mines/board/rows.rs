@@ -1,4 +1,4 @@
-//! The rows of a position as people write them: with blanks for opened cells without a number, and as tables.
+//! The rows of a position as people write them: with blanks for opened cells without a number, and in frames.
 
 use super::read::Line;
 use super::words::{PlainRows, with_words};
