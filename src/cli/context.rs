@@ -116,8 +116,7 @@ impl Context {
     ) -> Self {
         let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
         let bar = has_bar.then(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
-                .expect("the template is valid");
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid");
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             bar.with_style(style)
         });

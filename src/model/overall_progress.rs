@@ -1,7 +1,7 @@
 //! The progress of work on one scale from 0 to 1, across all parts and passes, and the estimated time of the rest.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The share of the work that is done, and the estimated time of the rest. Any thread can report progress.
 #[derive(Debug)]
@@ -56,15 +56,16 @@ impl OverallProgress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a line with the progress, the current part, and `what`.
-    pub fn line(&self, what: &str) -> String {
+    /// Returns the elapsed time, and a line with the progress at that time, the current part, and `what`.
+    pub fn line(&self, what: &str) -> (Duration, String) {
         let state = self.state();
+        let elapsed = state.begun.elapsed();
         let mut words: Vec<&str> = Vec::new();
-        let progress = progress_bar(state.share, state.begun.elapsed().as_secs_f64());
+        let progress = progress_bar(state.share, elapsed.as_secs_f64());
         words.extend(
             [progress.as_str(), state.part.as_str(), what].into_iter().filter(|text| !text.is_empty()),
         );
-        words.join(", ")
+        (elapsed, words.join(", "))
     }
 
     /// Returns the share of the work that is done.

@@ -91,21 +91,21 @@ fn layers_give_the_progress_of_a_pass() {
 #[test]
 fn the_line_has_all_known_parts() {
     let pace = OverallProgress::new();
-    assert_eq!((pace.line("solving"), pace.line("")), ("solving".to_owned(), String::new()));
+    assert_eq!((pace.line("solving").1, pace.line("").1), ("solving".to_owned(), String::new()));
     assert!(pace.begin_part(|| "board 2 of 3".to_owned()));
     assert!(!pace.begin_part(|| panic!("a part of a part has no name")));
-    assert_eq!(pace.line("solving"), "board 2 of 3, solving");
+    assert_eq!(pace.line("solving").1, "board 2 of 3, solving");
     pace.share(0.000_999);
-    assert_eq!(pace.line(""), "board 2 of 3");
+    assert_eq!(pace.line("").1, "board 2 of 3");
     assert_eq!(pace.whole(), None);
     pace.share(0.26);
-    assert_eq!(pace.line("solving"), "[#####...............] 26 %, 1 s left, board 2 of 3, solving");
+    assert_eq!(pace.line("solving").1, "[#####...............] 26 %, 1 s left, board 2 of 3, solving");
     assert!(pace.whole().is_some_and(|seconds| seconds > 0.0 && seconds < 30.0));
     pace.end_part();
     assert!(pace.begin_part(|| "another".to_owned()));
     pace.end_part();
     pace.share(1.0);
-    assert_eq!(pace.line(""), "[####################] 100 %, 0 s left");
+    assert_eq!(pace.line("").1, "[####################] 100 %, 0 s left");
     assert_eq!(pace.whole(), None, "the work is over");
     let started = OverallProgress::new();
     started.share(0.005);
@@ -126,7 +126,7 @@ fn the_line_has_all_known_parts() {
     let little = OverallProgress::new();
     std::thread::sleep(Duration::from_millis(110));
     little.share(0.001);
-    let line = little.line("");
+    let line = little.line("").1;
     let left =
         line.strip_prefix("[....................] 0 %, ").and_then(|line| line.strip_suffix(" min left"));
     let left: u32 = left.unwrap_or_else(|| panic!("{line}")).parse().expect("a whole number");

@@ -12,7 +12,7 @@ use chancetree_engine::model::memory_usage::MemoryLimit;
 use chancetree_engine::model::overall_progress::OverallProgress;
 use chancetree_engine::usable_memory;
 use chancetree_families::plan;
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -178,7 +178,9 @@ impl Limits {
 
     pub(super) fn set_status(&self, text: impl FnOnce() -> String) {
         if let Some(bar) = self.bar.as_ref().filter(|_| !self.is_bar_removed.load(Relaxed)) {
-            bar.set_message(self.pace.line(&text()));
+            // The elapsed time is a part of the message, because a line that is drawn late would contradict a time of its own.
+            let (elapsed, line) = self.pace.line(&text());
+            bar.set_message(format!("{:#} {line}", HumanDuration(elapsed)));
             bar.tick();
         }
     }

@@ -63,8 +63,8 @@ impl ProgressLine {
         assert_eq!(self.letters, 20, "{self:?}");
         let full = |share: f64| (share * 20.0 + 1e-9) as usize;
         assert!((full(least - 1e-6)..=full(most)).contains(&self.full), "{self:?}");
-        // The remaining time is rounded to whole seconds, and the line was written shortly before it was drawn.
-        let (early, late) = ((self.elapsed - 1.0).max(0.0), self.elapsed + 0.7);
+        // Both times are of the same moment. The elapsed time is rounded to whole seconds, and the remaining time is rounded up.
+        let (early, late) = ((self.elapsed - 0.5).max(0.0), self.elapsed + 0.5);
         let left = (early * (1.0 - most) / most, late * (1.0 - least) / least);
         let shown = self.left * self.unit;
         assert!(left.0 <= shown && shown < left.1 + self.unit, "{self:?}: {left:?}");
