@@ -25,7 +25,7 @@
 
 mod read;
 mod rows;
-mod rules;
+mod table_lines;
 mod words;
 
 use super::grid::CellGrid;

@@ -1,7 +1,7 @@
 //! The parser of positions.
 
 use super::rows::{BLANK, check_symbols, is_between, plain_rows};
-use super::rules::{is_border, is_dashed, without_dashes};
+use super::table_lines::{is_border, is_dashed, without_dashes};
 use super::words::is_lettered;
 use super::{BoardError, CellGrid, MAX_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
