@@ -294,10 +294,6 @@ impl BoardView for MemoryView {
         cards::DIGITS
     }
 
-    fn letter_keys(&self) -> &'static str {
-        if self.game.is_entered() { "u" } else { "" }
-    }
-
     fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
         cards::typed_place(typed, self.game.cards().len())
     }

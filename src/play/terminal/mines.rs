@@ -276,10 +276,6 @@ impl BoardView for MinesView {
         if self.game.is_entered() { "" } else { "0123456789," }
     }
 
-    fn letter_keys(&self) -> &'static str {
-        "f"
-    }
-
     fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
         let (rows, columns) = (self.game.board.rows(), self.game.board.columns());
         let wrong = || {

@@ -95,10 +95,6 @@ pub(super) trait BoardView {
     fn typed_letters(&self) -> &'static str {
         ""
     }
-    /// Returns the letters that are keys of this board only.
-    fn letter_keys(&self) -> &'static str {
-        ""
-    }
     /// Returns the place with a typed name, or `None` while the name is incomplete.
     ///
     /// # Errors
@@ -331,14 +327,12 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// The letters that are keys of every board.
-const LETTER_KEYS: &str = "hkoqx";
-
 /// Returns `true` if a character belongs to the name of a place. Letters that are no keys begin a name that no place has, so that
 /// enter after a word plays nothing; further letters belong to it, too, except `q`, which always leaves.
 fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
     let is_named = |letter| board.typed_letters().contains(letter);
-    let is_key = LETTER_KEYS.contains(letter) || board.letter_keys().contains(letter);
+    let mut keys = board.help().iter().flat_map(|(keys, _)| keys.split(", "));
+    let is_key = keys.any(|key| key.chars().eq([letter]));
     match board.typed_letters() {
         "" => false,
         _ if is_named(letter) => true,
