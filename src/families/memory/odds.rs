@@ -57,11 +57,30 @@ pub struct BoardOdds {
 #[derive(Clone)]
 pub struct DecisionFacts {
     /// The rule that selects one of several equally good actions.
-    pub tie_rule: String,
+    pub tie_rule: TieRule,
     /// The number of ties.
     pub ties: u64,
     /// `true` if play can return to a position. `None` for games in which it never can.
     pub cycles: Option<bool>,
+}
+
+/// The order of equally good actions, of which the first is played.
+#[derive(Clone, Copy, Debug)]
+pub enum TieRule {
+    /// The order of the tactics: see [`Tactic::tie_rule`].
+    Tactics,
+    /// Bold play, then safe play.
+    Boldness,
+}
+
+impl TieRule {
+    /// Returns the names of the actions in order.
+    fn order(self) -> String {
+        match self {
+            Self::Tactics => Tactic::tie_rule(),
+            Self::Boldness => "bold safe".to_owned(),
+        }
+    }
 }
 
 impl BoardOdds {
@@ -70,7 +89,7 @@ impl BoardOdds {
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title());
         let parameters = limited.parameters_of(&position, decide);
-        let tie_rule = if limited.is_limited() { "bold safe".to_owned() } else { Tactic::tie_rule() };
+        let tie_rule = if limited.is_limited() { TieRule::Boldness } else { TieRule::Tactics };
         let cycles = limited.is_limited().then_some(false);
         let facts = DecisionFacts { tie_rule, ties: 0, cycles };
         Self {
@@ -257,7 +276,7 @@ impl BoardOdds {
             Some(decided) => {
                 if self.error.is_none() {
                     report.add("ties", decided.ties);
-                    report.add_json("tie_rule", decided.tie_rule.clone());
+                    report.add_json("tie_rule", decided.tie_rule.order());
                 }
                 if let Some(cycles) = decided.cycles {
                     report.add_json("cycles", cycles);
@@ -326,9 +345,12 @@ impl BoardOdds {
         if *ties == 0 {
             return format!("{sizes}{comes_back}.");
         }
-        // Bold and safe are explained by the names of the ways to play.
-        let where_explained = if tie_rule.starts_with("T1") { " (--help explains them)" } else { "" };
-        let first = format!("the first of {tie_rule} is played{where_explained}");
+        let where_explained = match tie_rule {
+            TieRule::Tactics => " (--help explains them)",
+            // The names of the ways to play explain them.
+            TieRule::Boldness => "",
+        };
+        let first = format!("the first of {} is played{where_explained}", tie_rule.order());
         let equal = format!("in {}, several ways to play are equally good", counted(ties, "state"));
         format!("{sizes}{comes_back}; {equal}, and {first}.")
     }
