@@ -90,6 +90,25 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
     lines
 }
 
+/// Lists numbers in ascending order as intervals, such as `2 5-7`. A long list ends with an ellipsis.
+fn intervals(numbers: &[u16]) -> String {
+    /// The longest list, which fits into a row.
+    const MOST: usize = 22;
+    let mut text = String::new();
+    for interval in numbers.chunk_by(|before, number| before + 1 == *number) {
+        let next = match interval {
+            [first, .., last] => format!("{first}-{last}"),
+            [only] => only.to_string(),
+            [] => continue,
+        };
+        if text.len() + next.len() > MOST {
+            return text + "…";
+        }
+        text = format!("{text}{next} ");
+    }
+    text.trim_end().to_owned()
+}
+
 impl GuessView {
     pub(super) fn new(game: GuessSession) -> Self {
         Self { game, typed: String::new(), hint: false }
@@ -108,9 +127,8 @@ impl GuessView {
         let most = value(self.game.best());
         let best: Vec<u16> = (low..=high).filter(|&number| value(number) == most).collect();
         let mut lines = vec![Line::default(), panel::head("Hint: if you guess", ["wins"])];
-        let words = best.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let rows = panel::rows(&format!("*{words}"), &[panel::number(&most)]);
-        lines.extend(rows.into_iter().map(|row| Line::styled(row, look.ink(Color::Green))));
+        let row = panel::row(&format!("*{}", intervals(&best)), &[panel::number(&most)]);
+        lines.push(Line::styled(row, look.ink(Color::Green)));
         let other = chosen.filter(|number| (low..=high).contains(number) && !best.contains(number));
         lines.extend(
             other.map(|number| {
