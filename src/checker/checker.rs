@@ -3,10 +3,12 @@
 use crate::equations::{Equations, KNOWN};
 use crate::exact::{Rational, one, zero};
 use crate::model::{Error, Job};
+use crate::number::CheckedNumber;
 use crate::qualitative::BackwardGraph;
 use crate::strategies::StrategySearch;
 use crate::{ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
 use num_traits::Signed as _;
+use std::marker::PhantomData;
 use thiserror::Error;
 
 /// The reason for which a property has no value.
@@ -25,9 +27,6 @@ pub enum CheckError {
     #[error("a linear system could not be solved")]
     Singular,
 }
-
-/// Returns the value of a known state. All states are known except those that strategy iteration solves.
-pub(crate) type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
 
 /// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
 ///
@@ -56,12 +55,17 @@ pub(crate) type KnownValues<'a> = &'a dyn Fn(u32) -> ExactValue;
 /// assert_eq!(value[0].finite(), Some(&ratio(2, 3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The type of the numbers is that of the values: [`ExactValue`], or [`ValueBounds`] by [`Checker::bounds`].
 #[derive(Clone)]
-pub struct Checker<'a> {
+pub struct Checker<'a, N = ExactValue> {
     pub(crate) space: &'a StateSpace,
     pub(crate) maximizers: StateSet,
     pub(crate) wanted: Vec<u32>,
     pub(crate) job: Job<'a>,
+    /// The width of bounds.
+    pub(crate) width: f64,
+    pub(crate) number: PhantomData<N>,
 }
 
 /// The widest bounds on a probability.
@@ -84,31 +88,43 @@ impl<'a> Checker<'a> {
     /// The value is maximised in the states of `maximizers` and minimised in the others. [`StateSpace::maximizers`] and
     /// [`StateSpace::coalition`] return such sets.
     pub fn new(space: &'a StateSpace, maximizers: &StateSet, wanted: &[u32], job: Job<'a>) -> Self {
-        Self { space, maximizers: maximizers.clone(), wanted: wanted.to_vec(), job }
+        let (maximizers, wanted) = (maximizers.clone(), wanted.to_vec());
+        Self { space, maximizers, wanted, job, width: 0.0, number: PhantomData }
+    }
+
+    /// Returns a checker whose functions return bounds on the values, at most `width` apart if doubles allow it. If a limit stops
+    /// the work and the job [records](Job::recording) the stop, the functions return wider bounds.
+    pub fn bounds(&self, width: f64) -> Checker<'a, ValueBounds> {
+        self.numbers(width)
+    }
+}
+
+impl<'a, N: CheckedNumber> Checker<'a, N> {
+    /// Returns a checker of the same values in another kind of number. Only [bounds](Self::bounds) have a width.
+    pub fn numbers<M: CheckedNumber>(&self, width: f64) -> Checker<'a, M> {
+        let Self { space, maximizers, wanted, job, .. } = self.clone();
+        Checker { space, maximizers, wanted, job, width, number: PhantomData }
     }
 
     /// Returns the probabilities of reaching a state of `goal` along states of `stay`. A state of `goal` has probability 1.
     ///
     /// # Errors
     /// If a limit of the job is passed. This holds for all functions of a checker.
-    pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
-        self.with_until(stay, goal, |decisions, known| self.values(decisions, known))
-    }
-
-    /// Returns bounds on the probabilities of [`Self::until`], at most `width` apart if doubles allow it. If a limit stops the work
-    /// and the job [records](Job::recording) the stop, returns wider bounds. This holds for all functions that return bounds.
-    ///
-    /// # Errors
-    /// As [`Self::until`].
-    pub fn until_bounds(
-        &self,
-        stay: &StateSet,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let bounds = self.with_until(stay, goal, |decisions, known| self.bounds(decisions, known, width));
-        let bounds = self.or_widest(bounds, PROBABILITIES)?;
-        Ok(bounds.into_iter().map(|bounds| bounds.clamped(0.0, 1.0)).collect())
+    pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<N>, CheckError> {
+        let graph = BackwardGraph::new(self.space);
+        let positive = graph.attractor(stay, goal, &self.maximizers, None);
+        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
+        let unknown = positive.states.minus(&ones);
+        let search = StrategySearch {
+            equations: Equations::new(self.space, &unknown, &ones, None),
+            graph: &graph,
+            reaching: &self.maximizers,
+            proper: positive.choices,
+            inside: None,
+            maximizes: true,
+        };
+        let known = |state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() });
+        self.solved(&search, known, PROBABILITIES)
     }
 
     /// Returns the expected reward that is collected before a state of `goal` is reached. A play that does not reach the goal has
@@ -117,58 +133,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// As [`Self::until`], and if a reward is negative and players may be able to collect rewards for ever.
-    pub fn reach_reward(
-        &self,
-        reward: &RewardStructure,
-        goal: &StateSet,
-    ) -> Result<Vec<ExactValue>, CheckError> {
-        self.with_reach_reward(reward, goal, |decisions, known| self.values(decisions, known))
-    }
-
-    /// Returns bounds on the expected rewards of [`Self::reach_reward`], at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::reach_reward`].
-    pub fn reach_reward_bounds(
-        &self,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let bounds =
-            self.with_reach_reward(reward, goal, |decisions, known| self.bounds(decisions, known, width));
-        self.or_widest(bounds, totals(reward))
-    }
-
-    /// Calls `solve` with the strategy search of [`Self::until`] and the values of the known states.
-    fn with_until<T>(
-        &self,
-        stay: &StateSet,
-        goal: &StateSet,
-        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
-    ) -> Result<T, CheckError> {
-        let graph = BackwardGraph::new(self.space);
-        let positive = graph.attractor(stay, goal, &self.maximizers, None);
-        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
-        let unknown = positive.states.minus(&ones);
-        let decisions = StrategySearch {
-            equations: Equations::new(self.space, &unknown, &ones, None),
-            graph: &graph,
-            reaching: &self.maximizers,
-            proper: positive.choices,
-            inside: None,
-            maximizes: true,
-        };
-        solve(&decisions, &|state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() }))
-    }
-
-    /// Calls `solve` with the strategy search of [`Self::reach_reward`] and the values of the known states.
-    fn with_reach_reward<T>(
-        &self,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
-    ) -> Result<T, CheckError> {
+    pub fn reach_reward(&self, reward: &RewardStructure, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
@@ -182,7 +147,7 @@ impl<'a> Checker<'a> {
             let free = BackwardGraph::of_choices(self.space, is_free).almost_sure(&all, goal, &minimizers);
             unknown = unknown.minus(&free.states);
         }
-        let decisions = StrategySearch {
+        let search = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, Some(reward)),
             graph: &graph,
             reaching: &minimizers,
@@ -191,26 +156,15 @@ impl<'a> Checker<'a> {
             maximizes: false,
         };
         if let Some(state) = negative
-            && !decisions.is_always_left()
+            && !search.is_always_left()
         {
             return Err(CheckError::NegativeReward(state));
         }
-        solve(&decisions, &|state| match finite.states.contains(state) {
+        let known = |state| match finite.states.contains(state) {
             true => ExactValue::Finite(zero()),
             false => ExactValue::Infinite,
-        })
-    }
-
-    /// Returns the bounds, or the bounds `widest` on all values if a limit stopped the work and the stop is recorded.
-    pub(crate) fn or_widest(
-        &self,
-        found: Result<Vec<ValueBounds>, CheckError>,
-        widest: ValueBounds,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        match found {
-            Err(CheckError::Limit(error)) if self.job.records(&error) => Ok(vec![widest; self.wanted.len()]),
-            found => found,
-        }
+        };
+        self.solved(&search, known, totals(reward))
     }
 
     /// Returns the states from which the maximising side reaches a state of `goal` along states of `stay` with a positive
@@ -237,7 +191,7 @@ impl<'a> Checker<'a> {
     ///
     /// # Errors
     /// As [`Self::until`].
-    pub fn next(&self, goal: &StateSet) -> Result<Vec<ExactValue>, CheckError> {
+    pub fn next(&self, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let value = |&state: &u32| {
             self.job.check()?;
             let choices = self.space.choices(state).map(|choice| -> Rational {
@@ -246,53 +200,25 @@ impl<'a> Checker<'a> {
                 reached.map(|branch| self.space.probability(branch)).sum()
             });
             let best = if self.maximizers.contains(state) { choices.max() } else { choices.min() };
-            Ok(ExactValue::Finite(best.expect("a state has a choice")))
+            Ok(N::of(ExactValue::Finite(best.expect("a state has a choice"))))
         };
         self.wanted.iter().map(value).collect()
     }
 
-    /// Returns the values of the wanted states. `known` returns the value of a known state.
-    pub(crate) fn values(
+    /// Returns the values of the wanted states. `known` returns the value of a known state. `widest` are bounds on all values.
+    pub(crate) fn solved(
         &self,
-        decisions: &StrategySearch<'_>,
-        known: KnownValues<'_>,
-    ) -> Result<Vec<ExactValue>, CheckError> {
-        self.wanted_values(decisions, known, || {
-            let values = decisions.solve(&self.job)?;
-            Ok(move |place| ExactValue::Finite(values.value(place)))
-        })
-    }
-
-    /// Returns bounds on the values of the wanted states. `known` returns the value of a known state.
-    pub(crate) fn bounds(
-        &self,
-        decisions: &StrategySearch<'_>,
-        known: KnownValues<'_>,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let known = |state| known(state).bounds();
-        self.wanted_values(decisions, known, || {
-            let bounds = decisions.bounds(width, &self.job)?;
-            Ok(move |place| bounds[place as usize])
-        })
-    }
-
-    /// Returns the values of the wanted states. `solve` is called if one is unknown, and returns the values of unknown states.
-    fn wanted_values<T, F: Fn(u32) -> T>(
-        &self,
-        decisions: &StrategySearch<'_>,
-        known: impl Fn(u32) -> T,
-        solve: impl FnOnce() -> Result<F, CheckError>,
-    ) -> Result<Vec<T>, CheckError> {
-        let places = &decisions.equations.places;
-        let is_known = |state: &u32| places[*state as usize] == KNOWN;
-        if self.wanted.iter().all(is_known) {
-            return Ok(self.wanted.iter().map(|&state| known(state)).collect());
-        }
-        let unknown = solve()?;
-        let value = |state: &u32| match is_known(state) {
-            true => known(*state),
-            false => unknown(places[*state as usize]),
+        search: &StrategySearch<'_>,
+        known: impl Fn(u32) -> ExactValue,
+        widest: ValueBounds,
+    ) -> Result<Vec<N>, CheckError> {
+        let place = |state: &u32| search.equations.places[*state as usize];
+        let unknown: Vec<u32> = self.wanted.iter().map(place).filter(|&place| place != KNOWN).collect();
+        let found = if unknown.is_empty() { Ok(Vec::new()) } else { N::solved(self, search, &unknown) };
+        let mut found = N::completed(self, found, unknown.len(), widest)?.into_iter();
+        let value = |state: &u32| match place(state) {
+            KNOWN => N::of(known(*state)),
+            _ => found.next().expect("a value for each unknown state"),
         };
         Ok(self.wanted.iter().map(value).collect())
     }

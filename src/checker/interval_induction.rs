@@ -1,87 +1,16 @@
 //! Bounds on values within a number of steps, by backward induction in doubles that are rounded outward (Moore 1966).
 
-use crate::checker::has_losses;
 use crate::exact::{ratio, zero};
 use crate::model::Progress;
-use crate::step_window::StepWindow;
-use crate::{CheckError, Checker, RewardStructure, StateSet, ValueBounds};
-use std::ops::RangeBounds;
+use crate::number::PlaySteps;
+use crate::{CheckError, Checker, StateSet, ValueBounds};
 
-impl Checker<'_> {
-    /// Returns bounds on the probabilities of [`Self::bounded_until`]. If the range has no end, the bounds on the values at its
-    /// first step are at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::bounded_until`]. This holds for all functions with a number of steps.
-    pub fn bounded_until_bounds(
+impl Checker<'_, ValueBounds> {
+    /// Returns bounds on the values before some steps.
+    pub(crate) fn before(
         &self,
-        stay: &StateSet,
-        goal: &StateSet,
-        steps: impl RangeBounds<u64>,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let zero = ValueBounds { lower: 0.0, upper: 0.0 };
-        let Some(window) = StepWindow::of(&steps) else {
-            return Ok(vec![zero; self.wanted.len()]);
-        };
-        let mut values = match window.within {
-            Some(steps) => {
-                let mut values = vec![zero; self.space.state_count()];
-                let one = ValueBounds { lower: 1.0, upper: 1.0 };
-                goal.iter().for_each(|state| values[state as usize] = one);
-                self.interval_induction(values, &stay.minus(goal), None, steps, true)?
-            }
-            None => self.of_all_states().until_bounds(stay, goal, width)?,
-        };
-        if window.before > 0 {
-            values = self.interval_induction(values, stay, None, 1, false)?;
-            stay.complement().iter().for_each(|state| values[state as usize] = zero);
-            values = self.interval_induction(values, stay, None, window.before - 1, false)?;
-        }
-        Ok(self.wanted.iter().map(|&state| values[state as usize].clamped(0.0, 1.0)).collect())
-    }
-
-    /// Returns bounds on the expected rewards of [`Self::cumulative_reward`].
-    ///
-    /// # Errors
-    /// As [`Self::bounded_until_bounds`].
-    pub fn cumulative_reward_bounds(
-        &self,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let states = self.space.state_count();
-        let first = vec![ValueBounds { lower: 0.0, upper: 0.0 }; states];
-        let values =
-            self.interval_induction(first, &StateSet::all(states), Some(reward), steps, !has_losses(reward))?;
-        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
-    }
-
-    /// Returns bounds on the expected rewards of [`Self::instantaneous_reward`].
-    ///
-    /// # Errors
-    /// As [`Self::bounded_until_bounds`].
-    pub fn instantaneous_reward_bounds(
-        &self,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let states = self.space.state_count();
-        let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
-        let first = first.map(|reward| ValueBounds::of_fraction(&reward)).collect();
-        let values = self.interval_induction(first, &StateSet::all(states), None, steps, false)?;
-        Ok(self.wanted.iter().map(|&state| values[state as usize]).collect())
-    }
-
-    /// Applies `steps` steps to the values `first` of all states. The values of states that are not `moving` stay unchanged.
-    /// `is_growing` is set if no step decreases a value.
-    fn interval_induction(
-        &self,
-        first: Vec<ValueBounds>,
-        moving: &StateSet,
-        reward: Option<&RewardStructure>,
-        steps: u64,
-        is_growing: bool,
+        mut values: Vec<ValueBounds>,
+        PlaySteps { moving, reward, count, is_growing }: PlaySteps<'_>,
     ) -> Result<Vec<ValueBounds>, CheckError> {
         let space = self.space;
         let shares: Vec<ValueBounds> = space.fractions.iter().map(ValueBounds::of_fraction).collect();
@@ -93,11 +22,10 @@ impl Checker<'_> {
         for state in 0..space.state_count() as u32 {
             rewards.extend(space.choices(state).map(|choice| reward_of(state, choice)));
         }
-        let mut values = first;
-        for step in 0..steps {
+        for step in 0..count {
             match self.job.tick(Progress { layer: step as u32, states: 0 }) {
                 Err(error) if self.job.records(&error) => {
-                    return Ok(after_stop(values, moving, &rewards, steps - step, is_growing));
+                    return Ok(after_stop(values, moving, &rewards, count - step, is_growing));
                 }
                 tick => tick?,
             }

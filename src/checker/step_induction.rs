@@ -1,31 +1,29 @@
-//! Values within a number of steps, by backward induction in whole numbers over one denominator for each step.
+//! Values within a number of steps, by backward induction: exact values in whole numbers over one denominator for each step.
 
-use crate::exact::{self, Integer, Natural, Rational, ratio, zero};
+use crate::checker::{PROBABILITIES, has_losses};
+use crate::exact::{self, Integer, Natural, Rational, one, zero};
 use crate::model::Progress;
+use crate::number::{CheckedNumber, PlaySteps};
 use crate::step_window::StepWindow;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
 use num_traits::{One as _, Zero as _};
 use std::ops::RangeBounds;
 
 /// The values of all states over one denominator.
-struct WholeValues {
-    numerators: Vec<Integer>,
-    denominator: Integer,
+pub struct WholeValues {
+    pub(crate) numerators: Vec<Integer>,
+    pub(crate) denominator: Integer,
 }
 
 impl WholeValues {
-    fn of<'a>(values: impl Iterator<Item = &'a Rational> + Clone) -> Self {
+    pub(crate) fn of<'a>(values: impl Iterator<Item = &'a Rational> + Clone) -> Self {
         let denominator: Integer = lcm_of(values.clone()).into();
         let whole = |value: &Rational| value.numer() * (&denominator / value.denom());
         Self { numerators: values.map(whole).collect(), denominator }
     }
-
-    fn zeros(states: usize) -> Self {
-        Self { numerators: vec![Integer::zero(); states], denominator: Integer::one() }
-    }
 }
 
-impl Checker<'_> {
+impl<N: CheckedNumber> Checker<'_, N> {
     /// Returns the probabilities of reaching a state of `goal` after a number of steps in the range `steps`, along states of
     /// `stay`. The play may visit the goal before the range, as long as it is in `stay`.
     ///
@@ -36,81 +34,70 @@ impl Checker<'_> {
         stay: &StateSet,
         goal: &StateSet,
         steps: impl RangeBounds<u64>,
-    ) -> Result<Vec<ExactValue>, CheckError> {
-        let states = self.space.state_count();
+    ) -> Result<Vec<N>, CheckError> {
+        let whole = |value: bool| N::of(ExactValue::Finite(if value { one() } else { zero() }));
         let Some(window) = StepWindow::of(&steps) else {
-            return Ok(vec![ExactValue::Finite(zero()); self.wanted.len()]);
+            return Ok(vec![whole(false); self.wanted.len()]);
         };
-        let mut values = match window.within {
-            Some(steps) => {
-                let mut values = WholeValues::zeros(states);
-                goal.iter().for_each(|state| values.numerators[state as usize] = Integer::one());
-                self.induction(values, &stay.minus(goal), None, steps)?
+        let mut column = match window.within {
+            Some(count) => {
+                let goals = (0..self.space.state_count() as u32).map(|state| whole(goal.contains(state)));
+                let moving = &stay.minus(goal);
+                let steps = PlaySteps { moving, reward: None, count, is_growing: true };
+                N::before(self, N::column(goals.collect()), steps)?
             }
-            None => {
-                let values = self.of_all_states().until(stay, goal)?;
-                WholeValues::of(values.iter().filter_map(ExactValue::finite))
-            }
+            None => N::column(self.of_all_states().until(stay, goal)?),
         };
         if window.before > 0 {
-            values = self.induction(values, stay, None, 1)?;
-            stay.complement().iter().for_each(|state| values.numerators[state as usize] = Integer::zero());
-            values = self.induction(values, stay, None, window.before - 1)?;
+            let steps = |count| PlaySteps { moving: stay, reward: None, count, is_growing: false };
+            column = N::before(self, column, steps(1))?;
+            stay.complement().iter().for_each(|state| N::clear(&mut column, state));
+            column = N::before(self, column, steps(window.before - 1))?;
         }
-        Ok(self.wanted_of(&values))
+        N::completed(self, Ok(self.wanted_of(&column)), self.wanted.len(), PROBABILITIES)
     }
 
     /// Returns the expected reward that is collected in the next `steps` steps.
     ///
     /// # Errors
     /// As [`Self::bounded_until`].
-    pub fn cumulative_reward(
-        &self,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<ExactValue>, CheckError> {
+    pub fn cumulative_reward(&self, reward: &RewardStructure, steps: u64) -> Result<Vec<N>, CheckError> {
         let states = self.space.state_count();
-        let values =
-            self.induction(WholeValues::zeros(states), &StateSet::all(states), Some(reward), steps)?;
-        Ok(self.wanted_of(&values))
+        let first = N::column(vec![N::of(ExactValue::Finite(zero())); states]);
+        let (moving, is_growing) = (&StateSet::all(states), !has_losses(reward));
+        let steps = PlaySteps { moving, reward: Some(reward), count: steps, is_growing };
+        Ok(self.wanted_of(&N::before(self, first, steps)?))
     }
 
     /// Returns the expected reward of the state after `steps` steps.
     ///
     /// # Errors
     /// As [`Self::bounded_until`].
-    pub fn instantaneous_reward(
-        &self,
-        reward: &RewardStructure,
-        steps: u64,
-    ) -> Result<Vec<ExactValue>, CheckError> {
+    pub fn instantaneous_reward(&self, reward: &RewardStructure, steps: u64) -> Result<Vec<N>, CheckError> {
         let states = self.space.state_count();
-        let mut first = WholeValues::of(reward.states.iter());
-        first.numerators.resize(states, Integer::zero());
-        let values = self.induction(first, &StateSet::all(states), None, steps)?;
-        Ok(self.wanted_of(&values))
+        let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
+        let first = N::column(first.map(|reward| N::of(ExactValue::Finite(reward))).collect());
+        let moving = &StateSet::all(states);
+        let steps = PlaySteps { moving, reward: None, count: steps, is_growing: false };
+        Ok(self.wanted_of(&N::before(self, first, steps)?))
     }
 
     /// Returns a checker of all states.
-    pub(crate) fn of_all_states(&self) -> Self {
+    fn of_all_states(&self) -> Self {
         Self { wanted: (0..self.space.state_count() as u32).collect(), ..self.clone() }
     }
 
-    fn wanted_of(&self, values: &WholeValues) -> Vec<ExactValue> {
-        let value = |&state: &u32| {
-            let numerator = values.numerators[state as usize].clone();
-            ExactValue::Finite(ratio(numerator, values.denominator.clone()))
-        };
-        self.wanted.iter().map(value).collect()
+    fn wanted_of(&self, column: &N::Column) -> Vec<N> {
+        self.wanted.iter().map(|&state| N::at(column, state)).collect()
     }
+}
 
-    /// Applies `steps` steps to the values. The values of states that are not `moving` stay unchanged.
-    fn induction(
+impl Checker<'_> {
+    /// Returns the values before some steps.
+    pub(crate) fn before(
         &self,
         mut values: WholeValues,
-        moving: &StateSet,
-        reward: Option<&RewardStructure>,
-        steps: u64,
+        PlaySteps { moving, reward, count, .. }: PlaySteps<'_>,
     ) -> Result<WholeValues, CheckError> {
         let space = self.space;
         // The factor of the denominator in each step, so that all terms are whole numbers.
@@ -121,7 +108,7 @@ impl Checker<'_> {
         let factor: Integer = exact::lcm(&probabilities, &lcm_of(all_rewards)).into();
         let factors: Vec<Integer> =
             space.fractions.iter().map(|value| value.numer() * (&factor / value.denom())).collect();
-        for step in 0..steps {
+        for step in 0..count {
             self.job.tick(Progress { layer: step as u32, states: 0 })?;
             let WholeValues { numerators, denominator } = &values;
             let value = |state: u32| -> Integer {

@@ -21,7 +21,7 @@ use crate::{CheckError, StateSet};
 use chancetree_bounds::Twofold;
 
 /// The input of strategy iteration: the equations, the side that must leave the unknown states, and a proper strategy.
-pub(crate) struct StrategySearch<'a> {
+pub struct StrategySearch<'a> {
     pub(crate) equations: Equations<'a>,
     pub(crate) graph: &'a BackwardGraph<'a>,
     /// The states in which the reaching side decides.

@@ -9,57 +9,34 @@
 //! - If both sides decide, and play always reaches a state from which no reward can be reached, the value is the expected reward
 //!   before such a state. Otherwise, `two_sided_total.rs` improves a strategy of one side.
 
-use crate::checker::{KnownValues, totals};
+use crate::checker::totals;
 use crate::equations::Equations;
 use crate::exact::zero;
 use crate::model::components_of_steps;
+use crate::number::CheckedNumber;
 use crate::qualitative::BackwardGraph;
 use crate::reduced_space::ReducedSpace;
 use crate::strategies::StrategySearch;
-use crate::{CheckError, Checker, ExactValue, Extremum, RewardStructure, StateSet, StateSpace, ValueBounds};
+use crate::{CheckError, Checker, ExactValue, Extremum, RewardStructure, StateSet, StateSpace};
 use num_traits::Signed as _;
 
-impl Checker<'_> {
+impl<N: CheckedNumber> Checker<'_, N> {
     /// Returns the expected reward of all steps.
     ///
     /// # Errors
     /// As [`Self::reach_reward`].
-    pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<ExactValue>, CheckError> {
+    pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
         match self.single_side() {
-            Some(Extremum::Maximum) => {
-                self.with_most_reward(reward, |decisions, known| self.values(decisions, known))
-            }
+            Some(Extremum::Maximum) => self.most_reward(reward),
             Some(Extremum::Minimum) => {
                 self.minimizing().reach_reward(reward, &without_rewards(self.space, reward))
             }
             None => match self.settled(reward)? {
                 Some(settled) => self.reach_reward(reward, &settled),
-                None => self.two_sided_total(reward),
-            },
-        }
-    }
-
-    /// Returns bounds on the expected rewards of [`Self::total_reward`], at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::total_reward`].
-    pub fn total_reward_bounds(
-        &self,
-        reward: &RewardStructure,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        match self.single_side() {
-            Some(Extremum::Maximum) => {
-                let bounds =
-                    self.with_most_reward(reward, |decisions, known| self.bounds(decisions, known, width));
-                self.or_widest(bounds, totals(reward))
-            }
-            Some(Extremum::Minimum) => {
-                self.minimizing().reach_reward_bounds(reward, &without_rewards(self.space, reward), width)
-            }
-            None => match self.settled(reward)? {
-                Some(settled) => self.reach_reward_bounds(reward, &settled, width),
-                None => self.or_widest(self.two_sided_bounds(reward, width), totals(reward)),
+                None => {
+                    let found = N::two_sided_total(self, reward);
+                    N::completed(self, found, self.wanted.len(), totals(reward))
+                }
             },
         }
     }
@@ -73,23 +50,9 @@ impl Checker<'_> {
         &self,
         reward: &RewardStructure,
         goal: &StateSet,
-    ) -> Result<Vec<ExactValue>, CheckError> {
+    ) -> Result<Vec<N>, CheckError> {
         let before = ReducedSpace::new(self.space, reward, goal, |_, _| true);
         Checker { space: &before.space, ..self.clone() }.total_reward(&before.reward)
-    }
-
-    /// Returns bounds on the expected rewards of [`Self::total_reward_before`], at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::total_reward`].
-    pub fn total_reward_before_bounds(
-        &self,
-        reward: &RewardStructure,
-        goal: &StateSet,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let before = ReducedSpace::new(self.space, reward, goal, |_, _| true);
-        Checker { space: &before.space, ..self.clone() }.total_reward_bounds(&before.reward, width)
     }
 
     /// Returns the extremum that all players with a choice aim for, or `None` if both sides decide. Returns the minimum if no
@@ -134,12 +97,8 @@ impl Checker<'_> {
         Self { maximizers: StateSet::none(self.space.state_count()), ..self.clone() }
     }
 
-    /// Calls `solve` with the strategy search of the greatest total reward and the values of the known states.
-    fn with_most_reward<T>(
-        &self,
-        reward: &RewardStructure,
-        solve: impl FnOnce(&StrategySearch<'_>, KnownValues<'_>) -> Result<T, CheckError>,
-    ) -> Result<T, CheckError> {
+    /// Returns the greatest total reward.
+    fn most_reward(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
         let space = self.space;
         let states = space.state_count();
         let (all, none) = (StateSet::all(states), StateSet::none(states));
@@ -172,7 +131,7 @@ impl Checker<'_> {
         let positive = graph.attractor(&all, &rewarded, &all, None);
         let mut proper = positive.choices;
         rewarded.iter().for_each(|state| proper[state as usize] = rewarded_choices[state as usize]);
-        let decisions = StrategySearch {
+        let search = StrategySearch {
             equations: Equations::new(space, &positive.states.minus(&infinite), &none, Some(reward)),
             graph: &graph,
             reaching: &all,
@@ -180,10 +139,11 @@ impl Checker<'_> {
             inside: None,
             maximizes: true,
         };
-        solve(&decisions, &|state| match infinite.contains(state) {
+        let known = |state| match infinite.contains(state) {
             true => ExactValue::Infinite,
             false => ExactValue::Finite(zero()),
-        })
+        };
+        self.solved(&search, known, totals(reward))
     }
 }
 

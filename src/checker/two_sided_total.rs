@@ -9,10 +9,11 @@
 //! than the other side's. Both strategies are improved by these bounds until the bounds are close.
 
 use crate::exact::{self, Rational};
+use crate::number::CheckedNumber;
 use crate::reduced_space::ReducedSpace;
 use crate::sparse_bounds::MAX_EXACT_STATES;
 use crate::total_reward::without_rewards;
-use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
+use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
 use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration, which only finds the first strategy.
@@ -36,14 +37,9 @@ impl Checker<'_> {
             let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
                 !self.maximizers.contains(state) || strategy[state as usize] == choice
             });
-            let checker = Checker {
-                space: &answer.space,
-                maximizers: none.clone(),
-                wanted: (0..states as u32).collect(),
-                job: self.job,
-            };
-            let values =
-                checker.reach_reward(&answer.reward, &without_rewards(&answer.space, &answer.reward))?;
+            let values = self
+                .responding(&answer.space, &none)
+                .reach_reward(&answer.reward, &without_rewards(&answer.space, &answer.reward))?;
             let mut is_improved = false;
             for state in self.maximizers.iter() {
                 let mut best = values[state as usize].clone();
@@ -62,16 +58,34 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns bounds on the values of [`Self::two_sided_total`], at most `width` apart if doubles allow it. If they do not, up to
+    /// Returns the value of a choice, from the values of the next states.
+    fn value_after(
+        &self,
+        reward: &RewardStructure,
+        state: u32,
+        choice: usize,
+        values: &[ExactValue],
+    ) -> ExactValue {
+        let branches = self.space.branches(choice);
+        let expected = branches.map(|branch| -> Option<Rational> {
+            let next = values[self.space.targets[branch] as usize].finite()?;
+            Some(next * self.space.probability(branch))
+        });
+        match expected.sum::<Option<Rational>>() {
+            Some(sum) => ExactValue::Finite(sum + reward.of_choice(state, choice)),
+            None => ExactValue::Infinite,
+        }
+    }
+}
+
+impl Checker<'_, ValueBounds> {
+    /// Returns bounds on the values of [`Checker::two_sided_total`]. If doubles allow no close bounds, up to
     /// [`MAX_EXACT_STATES`] states are solved in fractions.
     ///
     /// # Errors
     /// As [`Self::total_reward`].
-    pub(crate) fn two_sided_bounds(
-        &self,
-        reward: &RewardStructure,
-        width: f64,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
+    pub(crate) fn two_sided_bounds(&self, reward: &RewardStructure) -> Result<Vec<ValueBounds>, CheckError> {
+        let width = self.width;
         let space = self.space;
         let states = space.state_count();
         let none = StateSet::none(states);
@@ -84,13 +98,8 @@ impl Checker<'_> {
                     maximizers.contains(state) == self.maximizers.contains(state)
                         || strategy[state as usize] == choice
                 });
-                let checker = Checker {
-                    space: &answer.space,
-                    maximizers: maximizers.clone(),
-                    wanted: (0..states as u32).collect(),
-                    job: self.job,
-                };
-                checker.total_reward_bounds(&answer.reward, width / 4.0)
+                let checker = Checker { width: width / 4.0, ..self.responding(&answer.space, maximizers) };
+                checker.total_reward(&answer.reward)
             };
             // If all states minimise, the maximising side follows its strategy.
             let lower = response(&none, &strategy)?;
@@ -115,7 +124,7 @@ impl Checker<'_> {
             }
         }
         if states <= MAX_EXACT_STATES {
-            match self.two_sided_total(reward) {
+            match self.numbers::<ExactValue>(0.0).two_sided_total(reward) {
                 Err(CheckError::Limit(error)) if self.job.records(&error) => {}
                 exact => return Ok(exact?.iter().map(ExactValue::bounds).collect()),
             }
@@ -158,6 +167,17 @@ impl Checker<'_> {
             }
         }
         is_changed
+    }
+}
+
+impl<N: CheckedNumber> Checker<'_, N> {
+    /// Returns a checker of the values of all states in a space with fewer choices.
+    fn responding<'s>(&self, space: &'s StateSpace, maximizers: &StateSet) -> Checker<'s, N>
+    where
+        Self: 's,
+    {
+        let wanted = (0..space.state_count() as u32).collect();
+        Checker { space, maximizers: maximizers.clone(), wanted, ..self.clone() }
     }
 
     /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play
@@ -203,24 +223,5 @@ impl Checker<'_> {
             }
         }
         Ok(strategy)
-    }
-
-    /// Returns the value of a choice, from the values of the next states.
-    fn value_after(
-        &self,
-        reward: &RewardStructure,
-        state: u32,
-        choice: usize,
-        values: &[ExactValue],
-    ) -> ExactValue {
-        let branches = self.space.branches(choice);
-        let expected = branches.map(|branch| -> Option<Rational> {
-            let next = values[self.space.targets[branch] as usize].finite()?;
-            Some(next * self.space.probability(branch))
-        });
-        match expected.sum::<Option<Rational>>() {
-            Some(sum) => ExactValue::Finite(sum + reward.of_choice(state, choice)),
-            None => ExactValue::Infinite,
-        }
     }
 }

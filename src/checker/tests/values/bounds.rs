@@ -45,12 +45,12 @@ fn step_rewards(checker: &Checker<'_>, reward: &RewardStructure, steps: u64) -> 
         (
             "cumulative_reward",
             checker.cumulative_reward(reward, steps),
-            checker.cumulative_reward_bounds(reward, steps),
+            checker.bounds(WIDTH).cumulative_reward(reward, steps),
         ),
         (
             "instantaneous_reward",
             checker.instantaneous_reward(reward, steps),
-            checker.instantaneous_reward_bounds(reward, steps),
+            checker.bounds(WIDTH).instantaneous_reward(reward, steps),
         ),
     ]
 }
@@ -91,17 +91,17 @@ fn compare(space: &StateSpace, random: &mut Random, name: &str) -> f64 {
     let goal = set(random, states, 3);
     let stay = stay(random, states, 2);
     let exact = checker.until(&stay, &goal).expect("values");
-    let bounds = checker.until_bounds(&stay, &goal, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).until(&stay, &goal).expect("bounds");
     let mut width = widest(&exact, &bounds, &format!("until, {name}"));
     let reward = reward(random, space, 0);
     let exact = checker.reach_reward(&reward, &goal).expect("values");
-    let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).reach_reward(&reward, &goal).expect("bounds");
     width = width.max(widest(&exact, &bounds, &format!("reach_reward, {name}")));
     let steps = random.below(6);
     let pairs = [(
         "bounded_until",
         checker.bounded_until(&stay, &goal, ..=steps),
-        checker.bounded_until_bounds(&stay, &goal, ..=steps, WIDTH),
+        checker.bounds(WIDTH).bounded_until(&stay, &goal, ..=steps),
     )];
     for (function, exact, bounds) in pairs.into_iter().chain(step_rewards(&checker, &reward, steps)) {
         let bounds = bounds.expect("bounds");
@@ -142,7 +142,7 @@ fn bounds_contain_negative_rewards() {
         let goal = set(random, space.state_count(), 2);
         let reward = reward(random, &space, -3);
         let checker = checker(&space, &maximizers);
-        let bounds = checker.reach_reward_bounds(&reward, &goal, WIDTH);
+        let bounds = checker.bounds(WIDTH).reach_reward(&reward, &goal);
         match checker.reach_reward(&reward, &goal) {
             Err(error) => assert_eq!(bounds, Err(error)),
             Ok(values) => {
@@ -184,13 +184,13 @@ fn bounds_contain_tiny_and_huge_rewards() {
             (
                 "reach_reward",
                 checker.reach_reward(&reward, &goal),
-                checker.reach_reward_bounds(&reward, &goal, WIDTH),
+                checker.bounds(WIDTH).reach_reward(&reward, &goal),
             ),
-            ("total_reward", checker.total_reward(&reward), checker.total_reward_bounds(&reward, WIDTH)),
+            ("total_reward", checker.total_reward(&reward), checker.bounds(WIDTH).total_reward(&reward)),
             (
                 "total_reward_before",
                 checker.total_reward_before(&reward, &goal),
-                checker.total_reward_before_bounds(&reward, &goal, WIDTH),
+                checker.bounds(WIDTH).total_reward_before(&reward, &goal),
             ),
         ]
         .into_iter()
@@ -226,7 +226,7 @@ fn slow_chains_have_close_bounds() {
     let space = builder.finish().expect("a space");
     let checker = Checker::new(&space, &space.maximizers(Extremum::Maximum), &[1, 1000], Job::default());
     let goal = StateSet::of(last as usize + 1, [last]);
-    let bounds = checker.until_bounds(&StateSet::all(last as usize + 1), &goal, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).until(&StateSet::all(last as usize + 1), &goal).expect("bounds");
     let values = [1, 1000].map(|state| ExactValue::Finite(ratio(state, last)));
     assert!(widest(&values, &bounds, "the walk") <= 2.0 * f64::EPSILON);
     let ends = StateSet::of(last as usize + 1, [0, last]);
@@ -235,7 +235,7 @@ fn slow_chains_have_close_bounds() {
         choices: Vec::new(),
         ..RewardStructure::default()
     };
-    let bounds = checker.reach_reward_bounds(&steps, &ends, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).reach_reward(&steps, &ends).expect("bounds");
     let time = |state: u64| ExactValue::Finite(ratio(state * (u64::from(last) - state) * 500_000_000_000, 1));
     assert!(widest(&[time(1), time(1000)], &bounds, "the steps of the walk") <= 1e-15);
 }
@@ -291,7 +291,7 @@ fn limits_are_checked_in_each_sweep_of_a_large_component() {
     let job = Job { monitor: &checks, ..Job::default() };
     let checker = Checker::new(&walk, &StateSet::none(states), &[1], job);
     let goal = StateSet::of(states, [steps]);
-    let bounds = checker.until_bounds(&StateSet::all(states), &goal, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).until(&StateSet::all(states), &goal).expect("bounds");
     assert!(bounds[0].lower <= 1e-3 && 1e-3 <= bounds[0].upper, "{}", bounds[0]);
     // After this number of sweeps a factorisation is faster.
     assert!(checks.0.load(Relaxed) > 100);
@@ -331,7 +331,7 @@ fn equal_choices_are_not_changed_repeatedly() {
     // The probability of winning a walk from a place (Huygens 1657).
     let won = |place: u32| ratio((1u32 << place) - 1, (1u32 << top) - 1);
     let values = wanted.map(|state| ExactValue::Finite(won(state / size) * won(state % size)));
-    let bounds = checker.until_bounds(&all, &goal, WIDTH).expect("bounds");
+    let bounds = checker.bounds(WIDTH).until(&all, &goal).expect("bounds");
     assert!(widest(&values, &bounds, "two walks") <= 1e-15);
     let rounded = checks.0.swap(0, Relaxed);
     assert_eq!(checker.until(&all, &goal).expect("values"), values);
@@ -380,7 +380,7 @@ fn nearly_equal_choices_need_few_exact_solutions() {
         let value = checker.until(&StateSet::all(states), &lost).expect("values");
         let ticks = monitor.0.load(Relaxed);
         assert!(ticks < 300, "{extremum:?}: {ticks} ticks");
-        let bounds = checker.until_bounds(&StateSet::all(states), &lost, WIDTH).expect("bounds");
+        let bounds = checker.bounds(WIDTH).until(&StateSet::all(states), &lost).expect("bounds");
         assert!(widest(&value, &bounds, "two processes") <= WIDTH);
     }
 }

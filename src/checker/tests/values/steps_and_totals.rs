@@ -75,12 +75,12 @@ fn goals_count_in_a_window_of_steps() {
         let expected = unfolded(&space, &maximizers, (&stay, &goal), first, last);
         assert_eq!(values, expected, "{first} to {last}, {seed}");
         assert_eq!(checker.bounded_until(&stay, &goal, first..last + 1), Ok(values.clone()));
-        let bounds = checker.bounded_until_bounds(&stay, &goal, first..=last, 1e-9).expect("bounds");
+        let bounds = checker.bounds(1e-9).bounded_until(&stay, &goal, first..=last).expect("bounds");
         assert_close(&values, &bounds, &format!("{first} to {last}, {seed}"));
 
         // Without a last step, the formula is a plain until formula from the state of the first step on.
         let values = checker.bounded_until(&stay, &goal, first..).expect("values");
-        let bounds = checker.bounded_until_bounds(&stay, &goal, first.., 1e-9).expect("bounds");
+        let bounds = checker.bounds(1e-9).bounded_until(&stay, &goal, first..).expect("bounds");
         assert_close(&values, &bounds, &format!("from {first}, {seed}"));
         let chances = checker.until(&stay, &goal).expect("values");
         let chances: Vec<Rational> = chances.iter().filter_map(|value| value.finite().cloned()).collect();
@@ -170,11 +170,11 @@ fn total_rewards_agree_with_an_enumeration_of_strategies() {
         };
         let values = checker.total_reward(&reward).expect("values");
         assert_eq!(values, optimal(&StateSet::none(states)), "{seed}");
-        let bounds = checker.total_reward_bounds(&reward, 1e-9);
+        let bounds = checker.bounds(1e-9).total_reward(&reward);
         assert_close(&values, &bounds.expect("bounds"), &format!("{seed}"));
         let before = checker.total_reward_before(&reward, &goal).expect("values");
         assert_eq!(before, optimal(&goal), "{seed}");
-        let bounds = checker.total_reward_before_bounds(&reward, &goal, 1e-9);
+        let bounds = checker.bounds(1e-9).total_reward_before(&reward, &goal);
         assert_close(&before, &bounds.expect("bounds"), &format!("{seed}"));
         infinite += values.iter().filter(|value| value.finite().is_none()).count();
         finite += values.iter().filter(|value| value.finite().is_some_and(|value| *value != zero())).count();
@@ -253,7 +253,7 @@ fn total_rewards_of_games_that_end_take_no_more_steps() {
         let expected = ticks.0.swap(0, Relaxed);
         assert_eq!(checker.total_reward(&reward), Ok(before.clone()));
         assert_eq!(ticks.0.swap(0, Relaxed), expected, "{extremum:?}");
-        let bounds = checker.total_reward_bounds(&reward, 1e-9).expect("bounds");
+        let bounds = checker.bounds(1e-9).total_reward(&reward).expect("bounds");
         assert_close(&before, &bounds, "bounds");
         assert_ne!(bounds[0].width(), 0.0, "doubles");
     }

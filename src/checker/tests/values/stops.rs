@@ -71,19 +71,19 @@ fn bounds_of_stopped_work_contain_the_values() {
         let steps = random.below(6);
         type Bounds<'a> = &'a dyn Fn(&Checker<'_>) -> Result<Vec<ValueBounds>, CheckError>;
         let all: [(&str, _, Bounds<'_>); 6] = [
-            ("until", whole.until(&stay, &goal), &|it| it.until_bounds(&stay, &goal, WIDTH)),
+            ("until", whole.until(&stay, &goal), &|it| it.bounds(WIDTH).until(&stay, &goal)),
             ("reach_reward", whole.reach_reward(&reward, &goal), &|it| {
-                it.reach_reward_bounds(&reward, &goal, WIDTH)
+                it.bounds(WIDTH).reach_reward(&reward, &goal)
             }),
-            ("total_reward", whole.total_reward(&reward), &|it| it.total_reward_bounds(&reward, WIDTH)),
+            ("total_reward", whole.total_reward(&reward), &|it| it.bounds(WIDTH).total_reward(&reward)),
             ("bounded_until", whole.bounded_until(&stay, &goal, 1..=steps + 1), &|it| {
-                it.bounded_until_bounds(&stay, &goal, 1..=steps + 1, WIDTH)
+                it.bounds(WIDTH).bounded_until(&stay, &goal, 1..=steps + 1)
             }),
             ("cumulative_reward", whole.cumulative_reward(&reward, steps), &|it| {
-                it.cumulative_reward_bounds(&reward, steps)
+                it.bounds(WIDTH).cumulative_reward(&reward, steps)
             }),
             ("instantaneous_reward", whole.instantaneous_reward(&reward, steps), &|it| {
-                it.instantaneous_reward_bounds(&reward, steps)
+                it.bounds(WIDTH).instantaneous_reward(&reward, steps)
             }),
         ];
         for (name, values, bounds) in all {
@@ -129,7 +129,7 @@ fn bounds_of_a_stopped_walk_are_narrower_than_0_and_1() {
     let values: Vec<ExactValue> = (0..=top).map(|place| ExactValue::Finite(ratio(place, top))).collect();
     for most in [0, 1, 2, 5, 8] {
         let (found, is_stopped) =
-            stopped(&space, &maximizers, most, &|it| it.until_bounds(&all, &goal, WIDTH));
+            stopped(&space, &maximizers, most, &|it| it.bounds(WIDTH).until(&all, &goal));
         assert!(is_stopped, "{most}");
         assert_contained(&values, &found, &format!("{most} checks"));
         if most > 2 {

@@ -1,0 +1,172 @@
+//! The kinds of numbers in which values are computed: exact values, or bounds in doubles.
+
+use crate::checker::Checker;
+use crate::strategies::StrategySearch;
+use crate::{CheckError, ExactValue, RewardStructure, StateSet, ValueBounds};
+
+/// A kind of number in which a [`Checker`] computes values: [`ExactValue`] or [`ValueBounds`].
+pub trait CheckedNumber: SolvedNumber {}
+
+impl CheckedNumber for ExactValue {}
+impl CheckedNumber for ValueBounds {}
+
+/// Some steps of all plays.
+#[derive(Clone, Copy)]
+pub struct PlaySteps<'s> {
+    /// The states that move. The values of other states stay unchanged.
+    pub(crate) moving: &'s StateSet,
+    pub(crate) reward: Option<&'s RewardStructure>,
+    pub(crate) count: u64,
+    /// Whether no step decreases a value.
+    pub(crate) is_growing: bool,
+}
+
+/// The parts of the algorithms of a [`Checker`] that depend on the kind of number.
+pub trait SolvedNumber: Clone {
+    /// The values of all states.
+    type Column;
+
+    fn of(value: ExactValue) -> Self;
+
+    /// Returns the optimal values of unknown states, by their indices.
+    fn solved(
+        checker: &Checker<'_, Self>,
+        search: &StrategySearch<'_>,
+        places: &[u32],
+    ) -> Result<Vec<Self>, CheckError>;
+
+    /// Returns `found`. If a limit stopped the work and the stop is recorded, bounds are `widest`, for each of `count` values.
+    fn completed(
+        checker: &Checker<'_, Self>,
+        found: Result<Vec<Self>, CheckError>,
+        count: usize,
+        widest: ValueBounds,
+    ) -> Result<Vec<Self>, CheckError>;
+
+    /// Returns the expected rewards of all steps if both sides decide. Rewards are at least 0.
+    fn two_sided_total(
+        checker: &Checker<'_, Self>,
+        reward: &RewardStructure,
+    ) -> Result<Vec<Self>, CheckError>;
+
+    fn column(values: Vec<Self>) -> Self::Column;
+
+    /// Sets the value of a state to 0.
+    fn clear(column: &mut Self::Column, state: u32);
+
+    /// Returns the values before some steps, from the values after them.
+    fn before(
+        checker: &Checker<'_, Self>,
+        column: Self::Column,
+        steps: PlaySteps<'_>,
+    ) -> Result<Self::Column, CheckError>;
+
+    fn at(column: &Self::Column, state: u32) -> Self;
+}
+
+impl SolvedNumber for ExactValue {
+    type Column = crate::step_induction::WholeValues;
+
+    fn of(value: Self) -> Self {
+        value
+    }
+
+    fn solved(
+        checker: &Checker<'_>,
+        search: &StrategySearch<'_>,
+        places: &[u32],
+    ) -> Result<Vec<Self>, CheckError> {
+        let values = search.solve(&checker.job)?;
+        Ok(places.iter().map(|&place| Self::Finite(values.value(place))).collect())
+    }
+
+    fn completed(
+        _: &Checker<'_>,
+        found: Result<Vec<Self>, CheckError>,
+        _: usize,
+        _: ValueBounds,
+    ) -> Result<Vec<Self>, CheckError> {
+        found
+    }
+
+    fn two_sided_total(checker: &Checker<'_>, reward: &RewardStructure) -> Result<Vec<Self>, CheckError> {
+        checker.two_sided_total(reward)
+    }
+
+    fn column(values: Vec<Self>) -> Self::Column {
+        Self::Column::of(values.iter().filter_map(Self::finite))
+    }
+
+    fn clear(column: &mut Self::Column, state: u32) {
+        column.numerators[state as usize] = crate::exact::Integer::ZERO;
+    }
+
+    fn before(
+        checker: &Checker<'_>,
+        column: Self::Column,
+        steps: PlaySteps<'_>,
+    ) -> Result<Self::Column, CheckError> {
+        checker.before(column, steps)
+    }
+
+    fn at(column: &Self::Column, state: u32) -> Self {
+        let numerator = column.numerators[state as usize].clone();
+        Self::Finite(crate::exact::ratio(numerator, column.denominator.clone()))
+    }
+}
+
+impl SolvedNumber for ValueBounds {
+    type Column = Vec<Self>;
+
+    fn of(value: ExactValue) -> Self {
+        value.bounds()
+    }
+
+    fn solved(
+        checker: &Checker<'_, Self>,
+        search: &StrategySearch<'_>,
+        places: &[u32],
+    ) -> Result<Vec<Self>, CheckError> {
+        let bounds = search.bounds(checker.width, &checker.job)?;
+        Ok(places.iter().map(|&place| bounds[place as usize]).collect())
+    }
+
+    fn completed(
+        checker: &Checker<'_, Self>,
+        found: Result<Vec<Self>, CheckError>,
+        count: usize,
+        widest: ValueBounds,
+    ) -> Result<Vec<Self>, CheckError> {
+        match found {
+            Err(CheckError::Limit(error)) if checker.job.records(&error) => Ok(vec![widest; count]),
+            found => Ok(found?.into_iter().map(|value| value.clamped(widest.lower, widest.upper)).collect()),
+        }
+    }
+
+    fn two_sided_total(
+        checker: &Checker<'_, Self>,
+        reward: &RewardStructure,
+    ) -> Result<Vec<Self>, CheckError> {
+        checker.two_sided_bounds(reward)
+    }
+
+    fn column(values: Vec<Self>) -> Self::Column {
+        values
+    }
+
+    fn clear(column: &mut Self::Column, state: u32) {
+        column[state as usize] = Self { lower: 0.0, upper: 0.0 };
+    }
+
+    fn before(
+        checker: &Checker<'_, Self>,
+        column: Self::Column,
+        steps: PlaySteps<'_>,
+    ) -> Result<Self::Column, CheckError> {
+        checker.before(column, steps)
+    }
+
+    fn at(column: &Self::Column, state: u32) -> Self {
+        column[state as usize]
+    }
+}
