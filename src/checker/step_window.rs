@@ -12,6 +12,17 @@ pub struct StepWindow {
 }
 
 impl StepWindow {
+    /// Any number of steps.
+    pub const ANY: Self = Self { before: 0, within: None };
+
+    /// Returns the window as a range.
+    pub fn steps(&self) -> impl RangeBounds<u64> + use<> {
+        let end = self
+            .within
+            .map_or(Bound::Unbounded, |within| Bound::Included(self.before.saturating_add(within)));
+        (Bound::Included(self.before), end)
+    }
+
     /// Creates the window of a range of steps. Returns `None` if the range is empty.
     pub fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
         let before = match steps.start_bound() {

@@ -6,12 +6,13 @@ use crate::error::{PrismError, SourceError};
 use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::named_property;
-use crate::number::{PropertyNumber, ValueQuery};
+use crate::number::PropertyNumber;
+use crate::objective::PlayAim;
 use crate::property::{Property, PropertyFile, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
-use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuerySyntax};
+use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuantitySyntax, QuerySyntax};
 use chancetree_checker::{CheckError, ExactValue, StateSet, ValueBounds};
 use chancetree_exact::{one, ratio, zero};
 use chancetree_model::Job;
@@ -32,7 +33,7 @@ impl ExploredModel {
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is exceeded.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
-        self.with_checker(property, None, job, |checker| checker.value(&property.syntax().body))
+        self.check_in(property, 0.0, job)
     }
 
     /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
@@ -47,7 +48,22 @@ impl ExploredModel {
         width: f64,
         job: &Job<'_>,
     ) -> Result<PropertyValue<ValueBounds>, PrismError> {
-        self.with_checker(property, Some(width), job, |checker| checker.value(&property.syntax().body))
+        self.check_in(property, width, job)
+    }
+
+    /// Returns the value of a property in a kind of number. Only bounds have a width.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn check_in<N: PropertyNumber>(
+        &self,
+        property: &Property,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<PropertyValue<N>, PrismError> {
+        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
+            checker.value(&property.syntax().body)
+        })
     }
 
     /// Calls `check` with the checker of a property.
@@ -88,8 +104,8 @@ impl PropertyChecker<'_> {
     }
 
     /// Names the property at `at` and the reward in the error of a query.
-    pub(crate) fn explained(&self, error: CheckError, query: &ValueQuery<'_>, at: usize) -> PrismError {
-        let (CheckError::NegativeReward(state), Some(rewards)) = (&error, query.rewards()) else {
+    pub(crate) fn explained(&self, error: CheckError, aim: &PlayAim, at: usize) -> PrismError {
+        let (CheckError::NegativeReward(state), PlayAim::Reward { rewards, .. }) = (&error, aim) else {
             return error.into();
         };
         let (explored, space) = (self.explored, self.explored.space());
@@ -285,7 +301,9 @@ impl PropertyChecker<'_> {
                 };
                 let code = self.scope.fraction_code(bound, self.context())?.value(&[]);
                 let value = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
-                if query.reward.is_none() && !(zero()..=one()).contains(&value) {
+                if matches!(query.quantity, QuantitySyntax::Probability(_))
+                    && !(zero()..=one()).contains(&value)
+                {
                     let what = format!("the bound {value} of a probability; it must be from 0 to 1");
                     return Err(self.context().error(bound.at, what));
                 }

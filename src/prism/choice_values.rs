@@ -3,18 +3,15 @@
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
-use crate::number::{Combination, PropertyNumber, ValueQuery};
+use crate::number::{Combination, PropertyNumber};
 use crate::objective::{Horizon, PlayAim};
 use crate::property::Property;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
-use chancetree_checker::{
-    Checker, ExactValue, RewardStructure, SpaceKind, StateSet, StateSpace, StepWindow, ValueBounds,
-};
-use chancetree_exact::{one, zero};
+use chancetree_checker::{Checker, ExactValue, SpaceKind, StateSet, StateSpace, StepWindow};
+use chancetree_exact::zero;
 use chancetree_model::Job;
 use chancetree_model::order;
-use std::ops::Bound;
 
 /// A choice of a state, with the value of a property if it is taken and all later choices are best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,24 +24,34 @@ pub struct ChoiceValue<N = ExactValue> {
     pub value: N,
     /// Whether no other choice of the state is certainly better.
     pub is_best: bool,
-    /// Whether a best strategy takes this choice. Only [`ExploredModel::strategy_values`] and [`ExploredModel::strategy_bounds`] set
-    /// it, for one choice of each state.
+    /// Whether a best strategy takes this choice. Only [`Decisions::Every`] sets it, for one choice of each state.
     pub is_taken: bool,
 }
 
+/// The states whose choices are valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decisions {
+    /// The first states in which a player decides: initial states, or else the states that follow without a decision, if the
+    /// property has no number of steps.
+    First,
+    /// All states in which a player decides; only the initial states if best choices depend on the number of steps before.
+    Every,
+}
+
 impl ExploredModel {
-    /// Returns the values of the choices of the first states in which a player decides, if the property is `P=? [ ... ]` or
-    /// `R=? [ ... ]`: of initial states, or else of the states that follow without a decision, if the property has no number of steps.
-    /// Returns none if there are no such states, or the property has another form.
+    /// Returns the values of the choices of some states in which a player decides, if the property is `P=? [ ... ]` or
+    /// `R=? [ ... ]`. Bounds are at most `width` apart in later states if doubles allow it. Returns none if there are no such
+    /// states, or the property has another form.
     ///
     /// ```
-    /// use chancetree_prism::{Job, PrismModel, Property};
+    /// use chancetree_prism::{Decisions, ExactValue, Job, PrismModel, Property};
     ///
     /// let model = PrismModel::parse(
     ///     "mdp module m x : [0..2]; [a] x=0 -> 1/3:(x'=1) + 2/3:(x'=2); [b] x=0 -> 1/2:(x'=1) + 1/2:(x'=2); endmodule",
     /// )?;
     /// let explored = model.explore(&Job::default())?;
-    /// let choices = explored.choice_values(&Property::parse("Pmax=? [ F x=2 ]")?, &Job::default())?;
+    /// let property = Property::parse("Pmax=? [ F x=2 ]")?;
+    /// let choices = explored.choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())?;
     /// let values: Vec<_> = choices.iter().map(|choice| (choice.value.to_string(), choice.is_best)).collect();
     /// assert_eq!(values, [("2/3".to_owned(), true), ("1/2".to_owned(), false)]);
     /// # Ok::<(), chancetree_prism::PrismError>(())
@@ -52,87 +59,24 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn choice_values(&self, property: &Property, job: &Job<'_>) -> Result<Vec<ChoiceValue>, PrismError> {
-        self.choices_of(property, None, DecisionScope::First, job)
-    }
-
-    /// Returns the values of the choices of all states in which a player decides, and the choices of a best strategy. Returns only the
-    /// choices of the initial states if best choices depend on the number of steps before. Returns none if there are no such states,
-    /// or the property has another form than `P=? [ ... ]` or `R=? [ ... ]`.
-    ///
-    /// # Errors
-    /// As [`Self::check`].
-    pub fn strategy_values(
+    pub fn choice_values<N: PropertyNumber>(
         &self,
         property: &Property,
-        job: &Job<'_>,
-    ) -> Result<Vec<ChoiceValue>, PrismError> {
-        self.choices_of(property, None, DecisionScope::Every, job)
-    }
-
-    /// Returns bounds on the values of [`Self::choice_values`]. The values of later states are at most `width` apart if doubles
-    /// allow it.
-    ///
-    /// # Errors
-    /// As [`Self::check`].
-    pub fn choice_bounds(
-        &self,
-        property: &Property,
+        decisions: Decisions,
         width: f64,
-        job: &Job<'_>,
-    ) -> Result<Vec<ChoiceValue<ValueBounds>>, PrismError> {
-        self.choices_of(property, Some(width), DecisionScope::First, job)
-    }
-
-    /// Returns bounds on the values of [`Self::strategy_values`], and the choices of a strategy that is best as far as the bounds show.
-    ///
-    /// # Errors
-    /// As [`Self::strategy_values`].
-    pub fn strategy_bounds(
-        &self,
-        property: &Property,
-        width: f64,
-        job: &Job<'_>,
-    ) -> Result<Vec<ChoiceValue<ValueBounds>>, PrismError> {
-        self.choices_of(property, Some(width), DecisionScope::Every, job)
-    }
-
-    fn choices_of<N: PropertyNumber>(
-        &self,
-        property: &Property,
-        width: Option<f64>,
-        scope: DecisionScope,
         job: &Job<'_>,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
-        self.with_checker(property, width, job, |checker| {
-            checker.choice_values(&property.syntax().body, scope)
+        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
+            checker.choice_values(&property.syntax().body, decisions)
         })
     }
-}
-
-/// The states whose choices are valued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DecisionScope {
-    /// The first states in which a player decides.
-    First,
-    /// All states in which a player decides.
-    Every,
-}
-
-/// The value after a step.
-struct Later<'a> {
-    query: ValueQuery<'a>,
-    /// The rewards of the step.
-    rewards: Option<&'a RewardStructure>,
-    /// Whether the value is 1 minus the value of the query.
-    is_negated: bool,
 }
 
 impl PropertyChecker<'_> {
     fn choice_values<N: PropertyNumber>(
         &self,
         body: &Expression,
-        scope: DecisionScope,
+        decisions: Decisions,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
         let space = self.explored.space();
         let ExpressionKind::Query(query) = &body.kind else { return Ok(Vec::new()) };
@@ -141,33 +85,37 @@ impl PropertyChecker<'_> {
         }
         let checker = QueryChecker { checker: self, query, at: body.at, wanted: &[] };
         let maximizers = checker.maximizers(checker.extremum()?)?;
-        let aim = self.aim(query, &checker)?;
-        let states = match scope {
-            DecisionScope::Every if !counts_steps(&aim) => {
+        let aim = checker.aim()?;
+        let states = match decisions {
+            Decisions::Every if !counts_steps(&aim) => {
                 let states = 0..space.state_count() as u32;
                 states.filter(|&state| space.choices(state).len() > 1 && !is_decided(&aim, state)).collect()
             }
             _ => first_decisions(space, &aim),
         };
-        let Some(later) = after_step(&aim).filter(|_| !states.is_empty()) else { return Ok(Vec::new()) };
+        if states.is_empty() {
+            return Ok(Vec::new());
+        }
         let choices =
             || states.iter().flat_map(|&state| space.choices(state).map(move |choice| (state, choice)));
         let mut targets: Vec<u32> =
             choices().flat_map(|(_, choice)| space.targets(choice)).copied().collect();
         order::sort_unique(&mut targets);
-        let side = if later.is_negated { maximizers.complement() } else { maximizers.clone() };
-        let solver = Checker::new(space, &side, &targets, *self.job);
-        let known = N::computed(&solver, &later.query, self.width.unwrap_or(0.0))
-            .map_err(|error| self.explained(error, &later.query, body.at))?;
+        let solver = Checker::new(space, &aim.counted_maximizers(&maximizers), &targets, *self.job);
+        let known = aim
+            .counted_later(&solver.numbers::<N>(self.width.unwrap_or(0.0)))
+            .map_err(|error| self.explained(error, &aim, body.at))?;
         let finite = |value| N::of(ExactValue::Finite(value));
         let value = |(state, choice): (u32, usize)| {
-            let reward = later.rewards.map_or_else(zero, |rewards| rewards.of_choice(state, choice));
-            let sum = space.branches(choice).fold(finite(reward), |sum, branch| {
+            let reward = match &aim {
+                PlayAim::Reward { horizon: Horizon::Instant(_), .. } | PlayAim::Until { .. } => zero(),
+                PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice),
+            };
+            aim.of_counted(space.branches(choice).fold(finite(reward), |sum, branch| {
                 let place = targets.binary_search(&space.targets[branch]).expect("each target is listed");
                 let share = finite(space.probability(branch).clone());
                 sum.combined(Combination::Plus, share.combined(Combination::Times, known[place].clone()))
-            });
-            if later.is_negated { finite(one()).combined(Combination::Minus, sum) } else { sum }
+            }))
         };
         let mut found = Vec::new();
         for &state in &states {
@@ -180,7 +128,7 @@ impl PropertyChecker<'_> {
                 ChoiceValue { state, choice, value, is_best, is_taken: false }
             }));
         }
-        if scope == DecisionScope::Every {
+        if decisions == Decisions::Every {
             self.take(&mut found, &aim, &maximizers);
         }
         Ok(found)
@@ -275,7 +223,7 @@ fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
 /// Returns whether the value in a state depends on the number of steps before it.
 fn counts_steps(aim: &PlayAim) -> bool {
     match aim {
-        PlayAim::Until { window, .. } => *window != StepWindow { before: 0, within: None },
+        PlayAim::Until { window, .. } => *window != StepWindow::ANY,
         PlayAim::Reward { horizon, .. } => matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
     }
 }
@@ -293,29 +241,4 @@ fn is_decided(aim: &PlayAim, state: u32) -> bool {
             Horizon::Endless => false,
         },
     }
-}
-
-/// Returns the value after a step from a state that is not decided.
-fn after_step(aim: &PlayAim) -> Option<Later<'_>> {
-    Some(match aim {
-        PlayAim::Until { stay, goal, window: StepWindow { before, within }, is_negated } => {
-            let within = if *before == 0 { within.map(|within| within.saturating_sub(1)) } else { *within };
-            let first = before.saturating_sub(1);
-            let start = if first == 0 { Bound::Unbounded } else { Bound::Included(first) };
-            let end = within.map_or(Bound::Unbounded, |within| Bound::Included(first.saturating_add(within)));
-            let query = ValueQuery::Until { stay, goal, steps: (start, end) };
-            Later { query, rewards: None, is_negated: *is_negated }
-        }
-        PlayAim::Reward { rewards, horizon } => {
-            let query = match horizon {
-                Horizon::Goal(goal) => ValueQuery::Reach(rewards, goal),
-                Horizon::Before(goal) => ValueQuery::TotalBefore(rewards, goal),
-                Horizon::Steps(steps) => ValueQuery::Cumulative(rewards, steps.checked_sub(1)?),
-                Horizon::Instant(steps) => ValueQuery::Instant(rewards, steps.checked_sub(1)?),
-                Horizon::Endless => ValueQuery::Total(rewards),
-            };
-            let is_instant = matches!(horizon, Horizon::Instant(_));
-            Later { query, rewards: (!is_instant).then_some(rewards), is_negated: false }
-        }
-    })
 }

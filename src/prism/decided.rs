@@ -8,7 +8,10 @@ use crate::named_properties::named_property;
 use crate::property::Property;
 use crate::property_parser::PropertySyntax;
 use crate::scope::Scope;
-use crate::syntax::{Expression, ExpressionKind, FilterSyntax, PathSyntax, QuerySyntax, StepBound};
+use crate::syntax::{
+    Expression, ExpressionKind, FilterSyntax, PathOperator, PathSyntax, QuantitySyntax, QuerySyntax,
+    RewardPathSyntax,
+};
 
 /// Returns a condition under which the values of all properties in the initial states do not depend on what follows a state.
 /// Returns `None` if there may be no such state, or a property is wrong.
@@ -69,23 +72,24 @@ impl DecisionFinder<'_> {
     }
 
     fn add_query(&mut self, query: &QuerySyntax) -> Option<()> {
-        let any = |parts: [BoolCode; 2]| BoolCode::Any(parts.into());
-        let not = |code: BoolCode| BoolCode::Not(Box::new(code));
-        let part = match &query.path {
-            PathSyntax::Reach(goal) | PathSyntax::Before(goal) => self.code(goal)?,
-            PathSyntax::Finally(bound, goal) if begins_at_once(bound) => self.code(goal)?,
-            PathSyntax::Globally(bound, stay) if begins_at_once(bound) => not(self.code(stay)?),
-            PathSyntax::Until(stay, bound, goal) | PathSyntax::WeakUntil(stay, bound, goal)
-                if begins_at_once(bound) =>
-            {
-                any([self.code(goal)?, not(self.code(stay)?)])
+        let (decided, stay) = match &query.quantity {
+            QuantitySyntax::Reward(_, RewardPathSyntax::Reach(goal) | RewardPathSyntax::Before(goal)) => {
+                self.parts.push(self.code(goal)?);
+                return Some(());
             }
-            PathSyntax::Release(end, bound, stay) if begins_at_once(bound) => {
-                any([self.code(end)?, not(self.code(stay)?)])
+            QuantitySyntax::Probability(PathSyntax::Until(operator, left, bound, right))
+                if bound.least.is_none() =>
+            {
+                if *operator == PathOperator::Release {
+                    (left, right)
+                } else {
+                    (right, left)
+                }
             }
             _ => return None,
         };
-        self.parts.push(part);
+        let left = BoolCode::Not(Box::new(self.code(stay)?));
+        self.parts.push(BoolCode::Any([self.code(decided)?, left].into()));
         Some(())
     }
 
@@ -94,9 +98,4 @@ impl DecisionFinder<'_> {
         let code = || self.scope.bool_code(formula, SourceContext::new(self.source)).ok();
         is_plain(formula, self.scope).then(code).flatten()
     }
-}
-
-/// Returns whether a path formula can be decided from the first step on.
-fn begins_at_once(bound: &StepBound) -> bool {
-    bound.least.is_none()
 }

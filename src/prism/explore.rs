@@ -140,7 +140,7 @@ pub(crate) fn explore(
         saves.save(&work, &step)?;
         step?;
     }
-    note_scaled(expander.scaled_commands(), job);
+    let scaled_commands = expander.scaled_commands();
     drop(expander);
     let last = job.tick(work.progress()).map_err(PrismError::from);
     saves.save(&work, &last)?;
@@ -148,17 +148,9 @@ pub(crate) fn explore(
     let is_saved = is_loaded || saves.save_result(&work);
     let ModelExploration { table, builder, unexpanded, .. } = work;
     let mut explored = ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)?;
+    explored.scaled_commands = scaled_commands;
     explored.unsaved = (!is_saved && job.store.is_some()).then_some(fingerprint);
     Ok(explored)
-}
-
-/// Prints a note about commands whose probabilities were divided by their sum.
-fn note_scaled(count: usize, job: &Job<'_>) {
-    if count > 0 {
-        let commands = if count == 1 { "1 command" } else { &format!("{count} commands") };
-        let what = "were divided by their sum, which is 1 but for rounding";
-        job.monitor.note(&format!("note: the probabilities of {commands} {what}"));
-    }
 }
 
 impl ModelExploration {

@@ -36,6 +36,8 @@ pub struct ExploredModel {
     deadlocks: StateSet,
     /// The states whose commands were not followed, because the properties are decided there.
     cut: StateSet,
+    /// The number of commands whose probabilities were divided by their sum.
+    pub(crate) scaled_commands: usize,
     /// The fingerprint of the exploration, or `None` if its result is saved or cannot be saved.
     pub(crate) unsaved: Option<u64>,
 }
@@ -60,7 +62,8 @@ impl ExploredModel {
         let states = space.state_count();
         let set = |numbers: &[u32]| StateSet::of(states, numbers.iter().copied());
         let (deadlocks, cut) = (set(&unexpanded.deadlocks), set(&unexpanded.cut));
-        let mut explored = Self { model, program, space, words, deadlocks, cut, unsaved: None };
+        let mut explored =
+            Self { model, program, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None };
         let mut labels = Vec::new();
         {
             let scope = explored.model.scope()?;
@@ -106,7 +109,16 @@ impl ExploredModel {
         };
         let program = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
         let model = PrismModel::without_modules(space.kind, variables);
-        Self { model, program, space, words, deadlocks, cut: StateSet::none(states), unsaved: None }
+        Self {
+            model,
+            program,
+            space,
+            words,
+            deadlocks,
+            cut: StateSet::none(states),
+            scaled_commands: 0,
+            unsaved: None,
+        }
     }
 
     /// Creates a model from saved parts.
@@ -114,7 +126,7 @@ impl ExploredModel {
         let SavedModel { space, words, deadlocks, cut } = saved;
         let (space, words) = (space.into_owned(), words.into_owned());
         let (deadlocks, cut) = (deadlocks.into_owned(), cut.into_owned());
-        Self { model, program, space, words, deadlocks, cut, unsaved: None }
+        Self { model, program, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None }
     }
 
     /// Saves the explored states if the `error` of later work is a stop, unless they are saved. The job is that of the
@@ -142,6 +154,12 @@ impl ExploredModel {
     /// Returns the states in which no command is enabled. They have a self-loop.
     pub fn deadlocks(&self) -> &StateSet {
         &self.deadlocks
+    }
+
+    /// Returns the number of commands whose probabilities were divided by their sum, which differs from 1 by rounding only. Returns
+    /// 0 if the states were loaded from a store.
+    pub fn scaled_commands(&self) -> usize {
+        self.scaled_commands
     }
 
     /// Returns whether states may be missing that only states lead to in which all properties are decided; see
@@ -219,6 +237,9 @@ impl ExploredModel {
         job: &Job<'_>,
     ) -> Result<StateSet, PrismError> {
         let mut set = StateSet::none(self.space.state_count());
+        if let BoolCode::Constant(holds) = code {
+            return Ok(if *holds { set.complement() } else { set });
+        }
         self.for_each_state(job, |state, values| {
             if code.holds(values).map_err(|fault| self.state_error(place, values, fault.to_string()))? {
                 set.insert(state);

@@ -62,9 +62,10 @@ mod weights;
 
 pub use chancetree_checker::{CheckError, ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
 pub use chancetree_model::{Job, Monitor, Progress};
-pub use choice_values::ChoiceValue;
+pub use choice_values::{ChoiceValue, Decisions};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;
+pub use number::PropertyNumber;
 pub use objective::{Horizon, PlayAim, PlayObjective};
-pub use property::{Property, PropertyFile, PropertyValue};
+pub use property::{Property, PropertyFile, PropertyValue, StrategyForm};

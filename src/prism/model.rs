@@ -123,9 +123,7 @@ impl PrismModel {
         };
         let fingerprint = job.store.map_or(0, |_| fingerprint(&identity()));
         let decided = decided_condition(self, properties);
-        let explored = explore(self.clone(), program, decided.as_ref(), fingerprint, job)?;
-        note_deadlocks(&explored, job);
-        Ok(explored)
+        explore(self.clone(), program, decided.as_ref(), fingerprint, job)
     }
 
     /// Compiles the model.
@@ -185,15 +183,5 @@ impl PrismModel {
             }
         }
         Ok(())
-    }
-}
-
-/// Prints a note about deadlocks.
-fn note_deadlocks(explored: &ExploredModel, job: &Job<'_>) {
-    let count = explored.deadlocks().count();
-    if count > 0 {
-        let states =
-            if count == 1 { "1 deadlock state was" } else { &format!("{count} deadlock states were") };
-        job.monitor.note(&format!("note: {states} given a self-loop"));
     }
 }

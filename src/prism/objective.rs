@@ -6,13 +6,11 @@ use crate::explored::ExploredModel;
 use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
-use crate::syntax::{
-    Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, PathSyntax, QuerySyntax, StepBound,
-};
+use crate::syntax::{Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax};
 use chancetree_checker::{
-    CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, StepWindow, ValueBounds,
+    CheckError, CheckedNumber, Checker, ExactValue, RewardStructure, StateSet, StateSpace, StepWindow,
 };
-use chancetree_exact::ratio;
+use chancetree_exact::{one, ratio};
 use chancetree_model::Job;
 
 /// The rules of play that a property defines.
@@ -90,80 +88,129 @@ impl ExploredModel {
 
 impl ExploredModel {
     /// Returns the expected value of a property whose play begins as its [objective](Self::objective) says: the mean of the values
-    /// of the initial states, or the value of a filter.
+    /// of the initial states, or the value of a filter. Bounds are at most `width` apart if doubles allow it.
     ///
     /// # Errors
     /// As [`Self::check`], and if the value is no number.
-    pub fn check_mean(&self, property: &Property, job: &Job<'_>) -> Result<ExactValue, PrismError> {
-        self.with_checker(property, None, job, |checker| checker.mean(&property.syntax().body))
-    }
-
-    /// Returns bounds on the value of [`Self::check_mean`], at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::check_mean`].
-    pub fn check_mean_bounds(
+    pub fn check_mean<N: PropertyNumber>(
         &self,
         property: &Property,
         width: f64,
         job: &Job<'_>,
-    ) -> Result<ValueBounds, PrismError> {
-        self.with_checker(property, Some(width), job, |checker| checker.mean(&property.syntax().body))
+    ) -> Result<N, PrismError> {
+        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
+            checker.mean(&property.syntax().body)
+        })
     }
 }
 
 impl PlayObjective {
     /// Returns the expected quantity in each state without its bounds on steps: the probability of [`PlayAim::Until`] before it is
-    /// negated, or the sum of all rewards before the end.
+    /// negated, or the sum of all rewards before the end. Bounds are at most `width` apart if doubles allow it.
     ///
     /// # Errors
     /// If a limit of the job is passed, or a reward is negative where players can collect rewards for ever.
-    pub fn endless_values(&self, space: &StateSpace, job: &Job<'_>) -> Result<Vec<ExactValue>, CheckError> {
-        let checker = self.checker(space, job);
-        match &self.aim {
-            PlayAim::Until { stay, goal, .. } => checker.until(stay, goal),
-            PlayAim::Reward { rewards, horizon: Horizon::Goal(goal) } => checker.reach_reward(rewards, goal),
-            PlayAim::Reward { rewards, horizon: Horizon::Before(goal) } => {
-                checker.total_reward_before(rewards, goal)
-            }
-            PlayAim::Reward { rewards, .. } => checker.total_reward(rewards),
-        }
-    }
-
-    /// Returns bounds on the numbers of [`Self::endless_values`], at most `width` apart if doubles allow it.
-    ///
-    /// # Errors
-    /// As [`Self::endless_values`].
-    pub fn endless_bounds(
+    pub fn endless_values<N: CheckedNumber>(
         &self,
         space: &StateSpace,
         width: f64,
         job: &Job<'_>,
-    ) -> Result<Vec<ValueBounds>, CheckError> {
-        let checker = self.checker(space, job);
+    ) -> Result<Vec<N>, CheckError> {
+        let all: Vec<u32> = (0..space.state_count() as u32).collect();
+        let checker = Checker::new(space, &self.endless_maximizers(), &all, *job).numbers(width);
         match &self.aim {
-            PlayAim::Until { stay, goal, .. } => checker.until_bounds(stay, goal, width),
-            PlayAim::Reward { rewards, horizon: Horizon::Goal(goal) } => {
-                checker.reach_reward_bounds(rewards, goal, width)
+            PlayAim::Until { stay, goal, .. } => until(&checker, stay, goal, StepWindow::ANY),
+            PlayAim::Reward { rewards, horizon: Horizon::Steps(_) | Horizon::Instant(_) } => {
+                Horizon::Endless.reward(&checker, rewards)
             }
-            PlayAim::Reward { rewards, horizon: Horizon::Before(goal) } => {
-                checker.total_reward_before_bounds(rewards, goal, width)
-            }
-            PlayAim::Reward { rewards, .. } => checker.total_reward_bounds(rewards, width),
+            PlayAim::Reward { rewards, horizon } => horizon.reward(&checker, rewards),
         }
     }
 
     /// Returns the states in which the quantity of [`Self::endless_values`] is maximised.
     pub fn endless_maximizers(&self) -> StateSet {
-        match self.aim {
-            PlayAim::Until { is_negated: true, .. } => self.maximizers.complement(),
-            _ => self.maximizers.clone(),
+        self.aim.counted_maximizers(&self.maximizers)
+    }
+}
+
+impl PlayAim {
+    /// Returns the states in which the counted number is maximised: the quantity before it is negated.
+    pub(crate) fn counted_maximizers(&self, maximizers: &StateSet) -> StateSet {
+        match self {
+            Self::Until { is_negated: true, .. } => maximizers.complement(),
+            _ => maximizers.clone(),
         }
     }
 
-    fn checker<'a>(&self, space: &'a StateSpace, job: &Job<'a>) -> Checker<'a> {
-        let all: Vec<u32> = (0..space.state_count() as u32).collect();
-        Checker::new(space, &self.endless_maximizers(), &all, *job)
+    /// Returns the quantity from the counted number.
+    pub(crate) fn of_counted<N: PropertyNumber>(&self, counted: N) -> N {
+        match self {
+            Self::Until { is_negated: true, .. } => {
+                N::of(ExactValue::Finite(one())).combined(Combination::Minus, counted)
+            }
+            _ => counted,
+        }
+    }
+
+    /// Returns the expected counted number in the wanted states of a checker.
+    pub(crate) fn counted<N: CheckedNumber>(&self, checker: &Checker<'_, N>) -> Result<Vec<N>, CheckError> {
+        match self {
+            Self::Until { stay, goal, window, .. } => until(checker, stay, goal, *window),
+            Self::Reward { rewards, horizon } => horizon.reward(checker, rewards),
+        }
+    }
+
+    /// Returns the expected counted number after a step from states in which it is not decided.
+    pub(crate) fn counted_later<N: CheckedNumber>(
+        &self,
+        checker: &Checker<'_, N>,
+    ) -> Result<Vec<N>, CheckError> {
+        match self {
+            Self::Until { stay, goal, window: StepWindow { before: 0, within }, .. } => {
+                let within = within.map(|within| within.saturating_sub(1));
+                until(checker, stay, goal, StepWindow { before: 0, within })
+            }
+            Self::Until { stay, goal, window, .. } => {
+                until(checker, stay, goal, StepWindow { before: window.before - 1, ..*window })
+            }
+            Self::Reward { rewards, horizon } => match horizon {
+                Horizon::Steps(steps) => Horizon::Steps(steps.saturating_sub(1)).reward(checker, rewards),
+                Horizon::Instant(steps) => Horizon::Instant(steps.saturating_sub(1)).reward(checker, rewards),
+                horizon => horizon.reward(checker, rewards),
+            },
+        }
+    }
+}
+
+impl Horizon {
+    /// Returns the expected sum of rewards up to the horizon in the wanted states of a checker.
+    fn reward<N: CheckedNumber>(
+        &self,
+        checker: &Checker<'_, N>,
+        rewards: &RewardStructure,
+    ) -> Result<Vec<N>, CheckError> {
+        match self {
+            Self::Goal(goal) => checker.reach_reward(rewards, goal),
+            Self::Before(goal) => checker.total_reward_before(rewards, goal),
+            Self::Steps(steps) => checker.cumulative_reward(rewards, *steps),
+            Self::Instant(steps) => checker.instantaneous_reward(rewards, *steps),
+            Self::Endless => checker.total_reward(rewards),
+        }
+    }
+}
+
+/// Returns the probabilities of reaching a state of `goal` along states of `stay` in a window of steps.
+fn until<N: CheckedNumber>(
+    checker: &Checker<'_, N>,
+    stay: &StateSet,
+    goal: &StateSet,
+    window: StepWindow,
+) -> Result<Vec<N>, CheckError> {
+    match window {
+        StepWindow::ANY => checker.until(stay, goal),
+        // A single step needs no rounding.
+        StepWindow { before: 1, within: Some(0) } if stay.count() == stay.states() => checker.next(goal),
+        window => checker.bounded_until(stay, goal, window.steps()),
     }
 }
 
@@ -185,7 +232,7 @@ impl PropertyChecker<'_> {
         }
         let checker = QueryChecker { checker: self, query, at, wanted: &[] };
         let maximizers = checker.maximizers(checker.extremum()?)?;
-        Ok(PlayObjective { starts, maximizers, aim: self.aim(query, &checker)? })
+        Ok(PlayObjective { starts, maximizers, aim: checker.aim()? })
     }
 
     fn mean<N: PropertyNumber>(&self, body: &Expression) -> Result<N, PrismError> {
@@ -239,47 +286,6 @@ impl PropertyChecker<'_> {
             FilterOperation::Min => best(|a, b| a < b),
             FilterOperation::Max => best(|a, b| a > b),
             _ => error("a filter without a state in which play begins; use min, max, avg, first or state"),
-        }
-    }
-
-    pub(crate) fn aim(&self, query: &QuerySyntax, checker: &QueryChecker<'_>) -> Result<PlayAim, PrismError> {
-        if let Some(choice) = &query.reward {
-            let horizon = match &query.path {
-                PathSyntax::Reach(goal) => Horizon::Goal(self.set(goal)?),
-                PathSyntax::Before(goal) => Horizon::Before(self.set(goal)?),
-                PathSyntax::Cumulative(Some(steps)) => Horizon::Steps(checker.steps(steps)?),
-                PathSyntax::Cumulative(None) => Horizon::Endless,
-                PathSyntax::Instant(steps) => Horizon::Instant(checker.steps(steps)?),
-                _ => return Err(self.no_objective(checker.at)),
-            };
-            return Ok(PlayAim::Reward { rewards: checker.rewards(choice)?, horizon });
-        }
-        let all = || StateSet::all(self.explored.space().state_count());
-        let set = |expression: &Expression| self.set(expression);
-        let until = |stay: StateSet, goal: StateSet, bound: &StepBound, is_negated: bool| {
-            let (goal, window) = match StepWindow::of(&checker.range(bound)?) {
-                Some(window) => (goal, window),
-                // No number of steps counts.
-                None => (StateSet::none(goal.states()), StepWindow { before: 0, within: Some(0) }),
-            };
-            Ok(PlayAim::Until { stay, goal, window, is_negated })
-        };
-        match &query.path {
-            PathSyntax::Next(goal) => {
-                let window = StepWindow { before: 1, within: Some(0) };
-                Ok(PlayAim::Until { stay: all(), goal: set(goal)?, window, is_negated: false })
-            }
-            PathSyntax::Finally(bound, goal) => until(all(), set(goal)?, bound, false),
-            PathSyntax::Until(left, bound, right) => until(set(left)?, set(right)?, bound, false),
-            PathSyntax::Globally(bound, goal) => until(all(), set(goal)?.complement(), bound, true),
-            PathSyntax::WeakUntil(left, bound, right) => {
-                let (left, right) = (set(left)?, set(right)?);
-                until(left.minus(&right), left.or(&right).complement(), bound, true)
-            }
-            PathSyntax::Release(left, bound, right) => {
-                until(set(left)?.complement(), set(right)?.complement(), bound, true)
-            }
-            _ => Err(self.no_objective(checker.at)),
         }
     }
 }

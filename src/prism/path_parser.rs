@@ -4,7 +4,9 @@ use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expression_parser::Dialect;
 use crate::property_parser::OTHERS;
-use crate::syntax::{Expression, ExpressionKind, PathSyntax, StepBound, StepLimit};
+use crate::syntax::{
+    Expression, ExpressionKind, PathOperator, PathSyntax, RewardPathSyntax, StepBound, StepLimit,
+};
 use crate::token::TokenKind;
 
 /// Returns 1 for an opening bracket, -1 for a closing bracket, and 0 for other tokens.
@@ -67,14 +69,16 @@ impl Cursor<'_> {
     }
 
     pub(crate) fn path(&mut self) -> Result<PathSyntax, PrismError> {
+        let at = self.place();
         if self.skip("X") {
             return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
         }
-        if self.skip("F") {
-            return Ok(PathSyntax::Finally(self.step_bound()?, self.expression(Dialect::Property)?));
-        }
-        if self.skip("G") {
-            return Ok(PathSyntax::Globally(self.step_bound()?, self.expression(Dialect::Property)?));
+        for (word, operator) in [("F", PathOperator::Until), ("G", PathOperator::Release)] {
+            if self.skip(word) {
+                let left = Expression { at, kind: ExpressionKind::Bool(operator == PathOperator::Until) };
+                let bound = self.step_bound()?;
+                return Ok(PathSyntax::Until(operator, left, bound, self.expression(Dialect::Property)?));
+            }
         }
         if self.sees("HOA") && self.second() == TokenKind::Symbol(":") {
             return Err(self.unsupported_here("automata as path formulas are", OTHERS));
@@ -94,41 +98,43 @@ impl Cursor<'_> {
             return Ok(path);
         }
         let left = self.expression(Dialect::Property)?;
-        let operators: [(_, fn(_, _, _) -> _); 3] =
-            [("U", PathSyntax::Until), ("W", PathSyntax::WeakUntil), ("R", PathSyntax::Release)];
-        let Some((_, path)) = operators.into_iter().find(|(word, _)| self.skip(word)) else {
+        let operators =
+            [("U", PathOperator::Until), ("W", PathOperator::WeakUntil), ("R", PathOperator::Release)];
+        let Some((_, operator)) = operators.into_iter().find(|(word, _)| self.skip(word)) else {
             if !self.is("]") && !self.sees("{") {
                 return Err(self.unexpected());
             }
             // A state formula holds on a path if it holds in the first state.
             let steps = Expression { at: left.at, kind: ExpressionKind::Int(0) };
             let greatest = Some(StepLimit { steps, is_strict: false });
-            return Ok(PathSyntax::Finally(StepBound { least: None, greatest }, left));
+            let always = Expression { at, kind: ExpressionKind::Bool(true) };
+            let bound = StepBound { least: None, greatest };
+            return Ok(PathSyntax::Until(PathOperator::Until, always, bound, left));
         };
         let bound = self.step_bound()?;
-        Ok(path(left, bound, self.expression(Dialect::Property)?))
+        Ok(PathSyntax::Until(operator, left, bound, self.expression(Dialect::Property)?))
     }
 
-    pub(crate) fn reward_path(&mut self) -> Result<PathSyntax, PrismError> {
+    pub(crate) fn reward_path(&mut self) -> Result<RewardPathSyntax, PrismError> {
         if self.skip("F") {
             if self.sees("{") {
                 return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
             }
-            return Ok(PathSyntax::Reach(self.expression(Dialect::Property)?));
+            return Ok(RewardPathSyntax::Reach(self.expression(Dialect::Property)?));
         }
         if self.skip("Fc") {
-            return Ok(PathSyntax::Before(self.expression(Dialect::Property)?));
+            return Ok(RewardPathSyntax::Before(self.expression(Dialect::Property)?));
         }
         if self.skip("C") {
             if self.sees("{") {
                 return Err(self.unsupported_here("discounted rewards are", "PRISM supports them"));
             }
             let steps = if self.skip("<=") { Some(self.sum()?) } else { None };
-            return Ok(PathSyntax::Cumulative(steps));
+            return Ok(RewardPathSyntax::Cumulative(steps));
         }
         if self.skip("I") {
             self.expect("=")?;
-            return Ok(PathSyntax::Instant(self.sum()?));
+            return Ok(RewardPathSyntax::Instant(self.sum()?));
         }
         match self.kind() {
             TokenKind::Name("S" | "LRA") => Err(self.unsupported_here("long-run averages are", OTHERS)),
@@ -156,17 +162,16 @@ impl Cursor<'_> {
             return Err(self.unsupported_here("rewards as bounds of a path are", OTHERS));
         }
         // `F<=k (a)` has the bound k; it is no call of a function.
-        if self.skip("<=") {
-            return Ok(StepBound { greatest: Some(self.step_limit(false)?), ..StepBound::default() });
-        }
-        if self.skip("<") {
-            return Ok(StepBound { greatest: Some(self.step_limit(true)?), ..StepBound::default() });
-        }
-        if self.skip(">=") {
-            return Ok(StepBound { least: Some(self.step_limit(false)?), ..StepBound::default() });
-        }
-        if self.skip(">") {
-            return Ok(StepBound { least: Some(self.step_limit(true)?), ..StepBound::default() });
+        for (symbol, is_least, is_strict) in
+            [("<=", false, false), ("<", false, true), (">=", true, false), (">", true, true)]
+        {
+            if self.skip(symbol) {
+                let limit = Some(self.step_limit(is_strict)?);
+                return Ok(match is_least {
+                    true => StepBound { least: limit, greatest: None },
+                    false => StepBound { least: None, greatest: limit },
+                });
+            }
         }
         if self.skip("=") {
             let limit = Some(self.step_limit(false)?);

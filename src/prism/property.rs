@@ -3,7 +3,7 @@
 use crate::error::{PrismError, SourceError};
 use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
 use crate::scope::{ConstantAssignments, open_constants};
-use crate::syntax::ExpressionKind;
+use crate::syntax::{ExpressionKind, GoalSyntax, PathSyntax, QuantitySyntax, RewardPathSyntax};
 use chancetree_checker::ExactValue;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -79,6 +79,22 @@ impl Property {
         self.syntax().body.is_probability()
     }
 
+    /// Returns the states in which the property has best choices.
+    pub fn strategy_form(&self) -> StrategyForm {
+        let ExpressionKind::Query(query) = &self.syntax().body.kind else { return StrategyForm::None };
+        let counts_steps = match (&query.goal, &query.quantity) {
+            (GoalSyntax::Bound(..), _) => return StrategyForm::None,
+            (_, QuantitySyntax::Probability(PathSyntax::Next(_))) => true,
+            (_, QuantitySyntax::Probability(PathSyntax::Until(_, _, bound, _))) => {
+                bound.least.is_some() || bound.greatest.is_some()
+            }
+            (_, QuantitySyntax::Reward(_, path)) => {
+                matches!(path, RewardPathSyntax::Cumulative(Some(_)) | RewardPathSyntax::Instant(_))
+            }
+        };
+        if counts_steps { StrategyForm::Steps } else { StrategyForm::States }
+    }
+
     /// Returns `true` if the property is a filter of states.
     pub fn is_filter(&self) -> bool {
         matches!(self.syntax().body.kind, ExpressionKind::Filter(_))
@@ -103,6 +119,17 @@ impl Property {
     pub(crate) fn syntax(&self) -> &PropertySyntax {
         &self.file.syntax.properties[self.number]
     }
+}
+
+/// The states in which a property has best choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyForm {
+    /// None: the property is not `P=? [ ... ]` or `R=? [ ... ]`.
+    None,
+    /// The initial states: later best choices depend on the number of steps before.
+    Steps,
+    /// All states.
+    States,
 }
 
 impl fmt::Display for Property {

@@ -7,7 +7,7 @@ use crate::model_syntax::{ConstantSyntax, Definition};
 use crate::path_parser::{change_of_depth, ends_operand};
 use crate::syntax::{
     CoalitionSyntax, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator,
-    PathSyntax, QuerySyntax, RewardChoice, SomePathSyntax,
+    PathOperator, PathSyntax, QuantitySyntax, QuerySyntax, RewardChoice, SomePathSyntax,
 };
 use crate::token::TokenKind;
 use chancetree_checker::Extremum;
@@ -198,17 +198,15 @@ impl Cursor<'_> {
         let path = self.path()?;
         let has_finite_witness = match &path {
             PathSyntax::Next(_) => true,
-            PathSyntax::Finally(..) | PathSyntax::Until(..) => is_some,
-            _ => !is_some,
+            PathSyntax::Until(operator, ..) => (*operator == PathOperator::Until) == is_some,
         };
+        self.close_path()?;
         if !has_finite_witness {
-            self.close_path()?;
             return self.endless_path(at, is_some, path);
         }
-        self.close_path()?;
         let (operator, bound) = if is_some { (Operator::AtMost, 0) } else { (Operator::AtLeast, 1) };
         let goal = GoalSyntax::Bound(operator, Expression { at, kind: ExpressionKind::Int(bound) });
-        let query = QuerySyntax { coalition: None, reward: None, goal, path };
+        let query = QuerySyntax { coalition: None, goal, quantity: QuantitySyntax::Probability(path) };
         let query = ExpressionKind::Query(Box::new(query));
         Ok(if is_some { ExpressionKind::Not(Box::new(Expression { at, kind: query })) } else { query })
     }
@@ -216,18 +214,12 @@ impl Cursor<'_> {
     /// Returns the formula that some path satisfies a path formula with G, W or R, or that all paths satisfy one with F or U.
     fn endless_path(&self, at: usize, is_some: bool, path: PathSyntax) -> Result<ExpressionKind, PrismError> {
         let path = if is_some { path } else { path.negated() };
-        let never = Expression { at, kind: ExpressionKind::Bool(false) };
-        let (stay, bound, release) = match path {
-            PathSyntax::Globally(bound, stay) => (stay, bound, never),
-            PathSyntax::Release(left, bound, right) => (right.clone(), bound, left.and(right)),
-            PathSyntax::WeakUntil(left, bound, right) => (left, bound, right),
-            _ => return Err(self.unexpected()),
-        };
+        let PathSyntax::Until(operator, left, bound, right) = path else { return Err(self.unexpected()) };
         if bound.least.is_some() {
             let what = "E with G, W or R and A with F or U from a number of steps on are";
             return Err(self.unsupported(at, what, "write a bound such as G<=5"));
         }
-        let path = SomePathSyntax { stay, release, within: bound.greatest };
+        let path = SomePathSyntax { operator, left, right, within: bound.greatest };
         let some = ExpressionKind::SomePath(Box::new(path));
         Ok(if is_some { some } else { Expression { at, kind: some }.not().kind })
     }
@@ -271,10 +263,13 @@ impl Cursor<'_> {
             }
         };
         self.expect("[")?;
-        let path = if is_reward { self.reward_path()? } else { self.path()? };
+        let quantity = match reward {
+            Some(choice) => QuantitySyntax::Reward(choice, self.reward_path()?),
+            None => QuantitySyntax::Probability(self.path()?),
+        };
         let states = if self.sees("{") { Some(self.braced_filter(&goal)?) } else { None };
         self.close_path()?;
-        let query = ExpressionKind::Query(Box::new(QuerySyntax { coalition, reward, goal, path }));
+        let query = ExpressionKind::Query(Box::new(QuerySyntax { coalition, goal, quantity }));
         Ok(match states {
             None => query,
             Some((operation, states)) => {

@@ -2,13 +2,13 @@
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
-use crate::number::{Combination, PropertyNumber, StepRange, ValueQuery};
+use crate::number::PropertyNumber;
+use crate::objective::{Horizon, PlayAim};
 use crate::syntax::{
-    CoalitionSyntax, Expression, GoalSyntax, Operator, PathSyntax, QuerySyntax, RewardChoice, StepBound,
-    StepLimit,
+    CoalitionSyntax, Expression, GoalSyntax, Operator, PathOperator, PathSyntax, QuantitySyntax, QuerySyntax,
+    RewardChoice, RewardPathSyntax, StepBound, StepLimit,
 };
-use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceKind, StateSet};
-use chancetree_exact::one;
+use chancetree_checker::{Checker, Extremum, RewardStructure, SpaceKind, StateSet, StepWindow};
 use std::ops::Bound;
 
 /// Computes the values of one operator in some states.
@@ -21,14 +21,14 @@ pub(crate) struct QueryChecker<'q> {
 
 impl QueryChecker<'_> {
     pub(crate) fn values<N: PropertyNumber>(&self) -> Result<Vec<N>, PrismError> {
-        let extremum = self.extremum()?;
-        match &self.query.reward {
-            None => self.probabilities(extremum),
-            Some(choice) => {
-                let rewards = self.rewards(choice)?;
-                self.expected_rewards(&rewards, extremum)
-            }
-        }
+        let maximizers = self.maximizers(self.extremum()?)?;
+        let aim = self.aim()?;
+        let space = self.checker.explored.space();
+        let checker =
+            Checker::new(space, &aim.counted_maximizers(&maximizers), self.wanted, *self.checker.job);
+        let found = aim.counted(&checker.numbers::<N>(self.checker.width.unwrap_or(0.0)));
+        let found = found.map_err(|error| self.checker.explained(error, &aim, self.at))?;
+        Ok(found.into_iter().map(|value| aim.of_counted(value)).collect())
     }
 
     fn error<T>(&self, what: impl Into<String>) -> Result<T, PrismError> {
@@ -37,8 +37,7 @@ impl QueryChecker<'_> {
 
     /// Returns whether the players of the query maximise or minimise the value.
     pub(crate) fn extremum(&self) -> Result<Extremum, PrismError> {
-        let is_reward = self.query.reward.is_some();
-        let letter = if is_reward { 'R' } else { 'P' };
+        let letter = if matches!(self.query.quantity, QuantitySyntax::Reward(..)) { 'R' } else { 'P' };
         let kind = self.checker.explored.space().kind;
         // Without a coalition, a bound holds if all strategies satisfy it. With a coalition, one strategy is enough.
         let needs_one = match (kind, &self.query.coalition) {
@@ -75,11 +74,6 @@ impl QueryChecker<'_> {
         })
     }
 
-    fn checker(&self, extremum: Extremum) -> Result<Checker<'_>, PrismError> {
-        let maximizers = self.maximizers(extremum)?;
-        Ok(Checker::new(self.checker.explored.space(), &maximizers, self.wanted, *self.checker.job))
-    }
-
     /// Returns the numbers of the players of a coalition.
     fn players(&self, coalition: &CoalitionSyntax) -> Result<Vec<u32>, PrismError> {
         let players = &self.checker.explored.space().players;
@@ -100,57 +94,50 @@ impl QueryChecker<'_> {
         Ok(all.filter(|player| listed.contains(player) != coalition.is_complement).collect())
     }
 
-    fn probabilities<N: PropertyNumber>(&self, extremum: Extremum) -> Result<Vec<N>, PrismError> {
+    /// Returns the quantity of the query.
+    pub(crate) fn aim(&self) -> Result<PlayAim, PrismError> {
         let set = |expression: &Expression| self.checker.set(expression);
-        let all = || StateSet::all(self.checker.explored.space().state_count());
-        match &self.query.path {
-            PathSyntax::Next(goal) => self.computed(extremum, &ValueQuery::Next(&set(goal)?)),
-            PathSyntax::Finally(bound, goal) => self.until(extremum, &all(), &set(goal)?, bound),
-            PathSyntax::Until(left, bound, right) => self.until(extremum, &set(left)?, &set(right)?, bound),
-            // A path satisfies each of these formulas exactly if it does not satisfy an until formula.
-            PathSyntax::Globally(bound, goal) => {
-                self.not_until(extremum, &all(), &set(goal)?.complement(), bound)
+        let steps = |steps: &Expression| self.checker.steps(steps);
+        match &self.query.quantity {
+            QuantitySyntax::Reward(choice, path) => {
+                let rewards = self.rewards(choice)?;
+                let horizon = match path {
+                    RewardPathSyntax::Reach(goal) => Horizon::Goal(set(goal)?),
+                    RewardPathSyntax::Before(goal) => Horizon::Before(set(goal)?),
+                    RewardPathSyntax::Cumulative(Some(count)) => Horizon::Steps(steps(count)?),
+                    RewardPathSyntax::Cumulative(None) => Horizon::Endless,
+                    RewardPathSyntax::Instant(count) => Horizon::Instant(steps(count)?),
+                };
+                Ok(PlayAim::Reward { rewards, horizon })
             }
-            PathSyntax::WeakUntil(left, bound, right) => {
+            QuantitySyntax::Probability(PathSyntax::Next(goal)) => {
+                let stay = StateSet::all(self.checker.explored.space().state_count());
+                let window = StepWindow { before: 1, within: Some(0) };
+                Ok(PlayAim::Until { stay, goal: set(goal)?, window, is_negated: false })
+            }
+            QuantitySyntax::Probability(PathSyntax::Until(operator, left, bound, right)) => {
                 let (left, right) = (set(left)?, set(right)?);
-                let fails = left.or(&right).complement();
-                self.not_until(extremum, &left.minus(&right), &fails, bound)
+                // A path satisfies W or R exactly if it does not satisfy an until formula.
+                let (stay, goal) = match operator {
+                    PathOperator::Until => (left, right),
+                    PathOperator::WeakUntil => (left.minus(&right), left.or(&right).complement()),
+                    PathOperator::Release => (left.complement(), right.complement()),
+                };
+                let (goal, window) = match StepWindow::of(&self.range(bound)?) {
+                    Some(window) => (goal, window),
+                    // No number of steps counts.
+                    None => (StateSet::none(goal.states()), StepWindow { before: 0, within: Some(0) }),
+                };
+                let is_negated = *operator != PathOperator::Until;
+                Ok(PlayAim::Until { stay, goal, window, is_negated })
             }
-            PathSyntax::Release(left, bound, right) => {
-                self.not_until(extremum, &set(left)?.complement(), &set(right)?.complement(), bound)
-            }
-            PathSyntax::Reach(_)
-            | PathSyntax::Before(_)
-            | PathSyntax::Cumulative(_)
-            | PathSyntax::Instant(_) => self.error("a path of rewards in a P operator"),
         }
     }
 
-    fn until<N: PropertyNumber>(
-        &self,
-        extremum: Extremum,
-        stay: &StateSet,
-        goal: &StateSet,
-        bound: &StepBound,
-    ) -> Result<Vec<N>, PrismError> {
-        let steps = self.range(bound)?;
-        self.computed(extremum, &ValueQuery::Until { stay, goal, steps })
-    }
-
-    fn computed<N: PropertyNumber>(
-        &self,
-        extremum: Extremum,
-        query: &ValueQuery<'_>,
-    ) -> Result<Vec<N>, PrismError> {
-        let width = self.checker.width.unwrap_or(0.0);
-        let found = N::computed(&self.checker(extremum)?, query, width);
-        found.map_err(|error| self.checker.explained(error, query, self.at))
-    }
-
     /// Returns the range of the numbers of steps of a path.
-    pub(crate) fn range(&self, bound: &StepBound) -> Result<StepRange, PrismError> {
+    fn range(&self, bound: &StepBound) -> Result<(Bound<u64>, Bound<u64>), PrismError> {
         let number = |limit: &StepLimit| {
-            let steps = self.steps(&limit.steps)?;
+            let steps = self.checker.steps(&limit.steps)?;
             Ok::<_, PrismError>(if limit.is_strict { Bound::Excluded(steps) } else { Bound::Included(steps) })
         };
         let end = bound.greatest.as_ref().map_or(Ok(Bound::Unbounded), number)?;
@@ -166,34 +153,13 @@ impl QueryChecker<'_> {
         }
     }
 
-    /// Returns the probabilities that a path does not satisfy an until formula.
-    fn not_until<N: PropertyNumber>(
-        &self,
-        extremum: Extremum,
-        stay: &StateSet,
-        goal: &StateSet,
-        bound: &StepBound,
-    ) -> Result<Vec<N>, PrismError> {
-        let opposite = match extremum {
-            Extremum::Maximum => Extremum::Minimum,
-            Extremum::Minimum => Extremum::Maximum,
-        };
-        let fails: Vec<N> = self.until(opposite, stay, goal, bound)?;
-        let one = || N::of(ExactValue::Finite(one()));
-        Ok(fails.into_iter().map(|value| one().combined(Combination::Minus, value)).collect())
-    }
-
-    pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
-        self.checker.steps(steps)
-    }
-
-    pub(crate) fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
+    fn rewards(&self, choice: &RewardChoice) -> Result<RewardStructure, PrismError> {
         let explored = self.checker.explored;
         let names = explored.reward_names();
         let number = match choice {
             RewardChoice::First => Some(0),
             RewardChoice::Named(name) => names.iter().position(|known| known == name),
-            RewardChoice::Numbered(number) => (self.steps(number)? as usize).checked_sub(1),
+            RewardChoice::Numbered(number) => (self.checker.steps(number)? as usize).checked_sub(1),
         };
         match number.filter(|&number| number < names.len()) {
             Some(number) => explored.rewards(number, self.checker.job),
@@ -202,24 +168,6 @@ impl QueryChecker<'_> {
                 let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
                 self.error(format!("no such rewards; rewards: {}", names.join(", ")))
             }
-        }
-    }
-
-    fn expected_rewards<N: PropertyNumber>(
-        &self,
-        rewards: &RewardStructure,
-        extremum: Extremum,
-    ) -> Result<Vec<N>, PrismError> {
-        let computed = |query: ValueQuery<'_>| self.computed(extremum, &query);
-        match &self.query.path {
-            PathSyntax::Reach(goal) => computed(ValueQuery::Reach(rewards, &self.checker.set(goal)?)),
-            PathSyntax::Before(goal) => computed(ValueQuery::TotalBefore(rewards, &self.checker.set(goal)?)),
-            PathSyntax::Cumulative(Some(steps)) => {
-                computed(ValueQuery::Cumulative(rewards, self.steps(steps)?))
-            }
-            PathSyntax::Cumulative(None) => computed(ValueQuery::Total(rewards)),
-            PathSyntax::Instant(steps) => computed(ValueQuery::Instant(rewards, self.steps(steps)?)),
-            _ => self.error("a path of probabilities in an R operator"),
         }
     }
 }

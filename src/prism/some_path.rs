@@ -3,16 +3,20 @@
 use crate::check::PropertyChecker;
 use crate::code::IntCode;
 use crate::error::PrismError;
-use crate::syntax::{Expression, SomePathSyntax};
+use crate::syntax::{Expression, PathOperator, SomePathSyntax};
 use chancetree_checker::StateSet;
 use chancetree_model::csr::Csr;
 
 impl PropertyChecker<'_> {
-    /// Returns the states in which a path begins that stays in `stay` for ever, for a number of steps, or until `release`.
+    /// Returns the states in which a path begins that stays in a set for ever, for a number of steps, or until a released state.
     ///
     /// States without a next state of the set are removed in rounds; each round is about one step more.
     pub(crate) fn some_path(&self, path: &SomePathSyntax) -> Result<StateSet, PrismError> {
-        let (stay, release) = (self.set(&path.stay)?, self.set(&path.release)?);
+        let (left, right) = (self.set(&path.left)?, self.set(&path.right)?);
+        let (stay, release) = match path.operator {
+            PathOperator::Release => (right.clone(), left.and(&right)),
+            _ => (left, right),
+        };
         let mut rounds = match &path.within {
             None => u64::MAX,
             Some(limit) => {

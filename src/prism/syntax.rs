@@ -56,21 +56,37 @@ impl Expression {
             }
             ExpressionKind::Call(_, operands) => operands.iter().for_each(visit),
             ExpressionKind::Query(query) => {
-                if let Some(RewardChoice::Numbered(number)) = &query.reward {
-                    visit(number);
-                }
                 if let GoalSyntax::Bound(_, bound) = &query.goal {
                     visit(bound);
                 }
-                query.path.for_each_part(visit);
+                match &query.quantity {
+                    QuantitySyntax::Probability(PathSyntax::Next(goal)) => visit(goal),
+                    QuantitySyntax::Probability(PathSyntax::Until(_, left, bound, right)) => {
+                        visit(left);
+                        bound.limits().for_each(|limit| visit(&limit.steps));
+                        visit(right);
+                    }
+                    QuantitySyntax::Reward(choice, path) => {
+                        if let RewardChoice::Numbered(number) = choice {
+                            visit(number);
+                        }
+                        match path {
+                            RewardPathSyntax::Reach(part)
+                            | RewardPathSyntax::Before(part)
+                            | RewardPathSyntax::Cumulative(Some(part))
+                            | RewardPathSyntax::Instant(part) => visit(part),
+                            RewardPathSyntax::Cumulative(None) => {}
+                        }
+                    }
+                }
             }
             ExpressionKind::Filter(filter) => {
                 visit(&filter.property);
                 filter.states.iter().for_each(visit);
             }
             ExpressionKind::SomePath(path) => {
-                visit(&path.stay);
-                visit(&path.release);
+                visit(&path.left);
+                visit(&path.right);
                 path.within.iter().for_each(|limit| visit(&limit.steps));
             }
         }
@@ -92,7 +108,10 @@ impl Expression {
     pub(crate) fn is_probability(&self) -> bool {
         match &self.kind {
             ExpressionKind::Query(query) => {
-                query.reward.is_none() && matches!(query.goal, GoalSyntax::Value(_))
+                matches!(
+                    (&query.quantity, &query.goal),
+                    (QuantitySyntax::Probability(_), GoalSyntax::Value(_))
+                )
             }
             ExpressionKind::Filter(filter) => {
                 let is_other = matches!(filter.operation, FilterOperation::Sum | FilterOperation::Count);
@@ -108,32 +127,15 @@ impl PathSyntax {
     pub(crate) fn negated(self) -> Self {
         match self {
             Self::Next(goal) => Self::Next(goal.not()),
-            Self::Finally(bound, goal) => Self::Globally(bound, goal.not()),
-            Self::Globally(bound, goal) => Self::Finally(bound, goal.not()),
-            Self::Until(left, bound, right) => Self::Release(left.not(), bound, right.not()),
-            Self::Release(left, bound, right) => Self::Until(left.not(), bound, right.not()),
-            Self::WeakUntil(left, bound, right) => {
+            Self::Until(PathOperator::Until, left, bound, right) => {
+                Self::Until(PathOperator::Release, left.not(), bound, right.not())
+            }
+            Self::Until(PathOperator::Release, left, bound, right) => {
+                Self::Until(PathOperator::Until, left.not(), bound, right.not())
+            }
+            Self::Until(PathOperator::WeakUntil, left, bound, right) => {
                 let fails = left.clone().not().and(right.clone().not());
-                Self::Until(left.and(right.not()), bound, fails)
-            }
-            rewards => rewards,
-        }
-    }
-
-    fn for_each_part<'e>(&'e self, mut visit: impl FnMut(&'e Expression)) {
-        match self {
-            Self::Next(goal) | Self::Reach(goal) | Self::Before(goal) | Self::Instant(goal) => visit(goal),
-            Self::Cumulative(steps) => steps.iter().for_each(visit),
-            Self::Finally(bound, goal) | Self::Globally(bound, goal) => {
-                bound.limits().for_each(|limit| visit(&limit.steps));
-                visit(goal);
-            }
-            Self::Until(left, bound, right)
-            | Self::WeakUntil(left, bound, right)
-            | Self::Release(left, bound, right) => {
-                visit(left);
-                bound.limits().for_each(|limit| visit(&limit.steps));
-                visit(right);
+                Self::Until(PathOperator::Until, left.and(right.not()), bound, fails)
             }
         }
     }
@@ -173,10 +175,14 @@ pub(crate) enum Function {
 #[derive(Clone, Debug)]
 pub(crate) struct QuerySyntax {
     pub(crate) coalition: Option<CoalitionSyntax>,
-    /// The reward structure of an expected reward, or `None` for a probability.
-    pub(crate) reward: Option<RewardChoice>,
     pub(crate) goal: GoalSyntax,
-    pub(crate) path: PathSyntax,
+    pub(crate) quantity: QuantitySyntax,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum QuantitySyntax {
+    Probability(PathSyntax),
+    Reward(RewardChoice, RewardPathSyntax),
 }
 
 /// The players who choose the value together: `<<p1,p2>>`, or `[[p1,p2]]` for the players who are not listed.
@@ -214,11 +220,19 @@ pub(crate) enum GoalSyntax {
 #[derive(Clone, Debug)]
 pub(crate) enum PathSyntax {
     Next(Expression),
-    Finally(StepBound, Expression),
-    Globally(StepBound, Expression),
-    Until(Expression, StepBound, Expression),
-    WeakUntil(Expression, StepBound, Expression),
-    Release(Expression, StepBound, Expression),
+    /// `F x` is `true U x`, and `G x` is `false R x`.
+    Until(PathOperator, Expression, StepBound, Expression),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathOperator {
+    Until,
+    WeakUntil,
+    Release,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum RewardPathSyntax {
     /// The reward before a state that satisfies a formula; infinite on a play that reaches none.
     Reach(Expression),
     /// The reward before such a state; on a play that reaches none, the reward of all steps.
@@ -249,11 +263,12 @@ pub(crate) struct StepLimit {
     pub(crate) is_strict: bool,
 }
 
-/// Whether some path stays in states of `stay` for ever, for a number of steps, or until a state of `release`.
+/// Whether some path satisfies `left W right` or `left R right`.
 #[derive(Clone, Debug)]
 pub(crate) struct SomePathSyntax {
-    pub(crate) stay: Expression,
-    pub(crate) release: Expression,
+    pub(crate) operator: PathOperator,
+    pub(crate) left: Expression,
+    pub(crate) right: Expression,
     pub(crate) within: Option<StepLimit>,
 }
 

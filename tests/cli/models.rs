@@ -486,7 +486,11 @@ fn rounded_probabilities_of_drn_are_divided_by_their_sum() {
                 state 0 init\n\taction 0\n\t\t0 : 0.3333333333\n\t\t1 : 0.3333333333\n\t\t2 : 0.3333333333\n\
                 state 1 one\n\taction 0\n\t\t1 : 1\nstate 2\n\taction 0\n\t\t2 : 1\n";
     let ran = run_on(&["odds", "model", "-", "--prop", "P=? [ F \"one\" ]", "--format", "csv"], text);
-    assert!(ran.err.contains("note: 1 distribution was divided by its sum"), "{}", ran.err);
+    assert!(
+        ran.err.contains("note: the probabilities of 1 distribution were divided by their sum"),
+        "{}",
+        ran.err
+    );
     assert!(ran.out.ends_with(",0.500000000000,1/2\n"), "{}", ran.out);
     let far = text.replacen("0.3333333333", "0.33", 1);
     run_on(&["count", "model", "-"], &far).failed(2, "they must add up to 1");

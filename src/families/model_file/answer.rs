@@ -1,17 +1,18 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
-use super::model_source::{ModelCase, ModelSource, ModelText};
+use super::model_source::{ModelCase, ModelRepairs, ModelSource, ModelText};
 use super::source_refusal::{command_error, refusal};
 use super::value_table::{
-    CheckedProperty, CheckedValues, SavedValue, ShownChoice, ShownChoices, TableNumber, value_tables,
-    wide_values, with_constants,
+    CheckedProperty, SavedValue, ShownChoice, TableNumber, value_tables, wide_values, with_constants,
 };
 use crate::family::{
     AnswerPlan, Approximation, CommandError, GameAnswer, Inputs, Partial, Query, Refusal, Report,
     ReportValue, SavedParts, StopError as _, Table, add_method, counted, enter_width, is_stdin,
 };
 use crate::model::{Error, Job, StopRecord};
-use chancetree_prism::{CheckError, ExploredModel, PrismError, Property, PropertyFile};
+use chancetree_prism::{
+    Decisions, ExactValue, ExploredModel, PrismError, Property, PropertyFile, ValueBounds,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -78,16 +79,16 @@ fn joined(texts: &[String]) -> String {
 
 /// Plans the values of properties.
 pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    value_plan(query, ShownChoices::None)
+    value_plan(query, None)
 }
 
-/// Plans the values of properties and of the choices in the initial states.
+/// Plans the values of properties and of the choices in some states.
 pub(super) fn best_values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let PropertyArgs { every, .. } = query.options();
-    value_plan(query, if every { ShownChoices::Every } else { ShownChoices::First })
+    value_plan(query, Some(if every { Decisions::Every } else { Decisions::First }))
 }
 
-fn value_plan(query: &Query<'_>, choices: ShownChoices) -> Result<AnswerPlan, Refusal> {
+fn value_plan(query: &Query<'_>, decisions: Option<Decisions>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
         Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
@@ -100,7 +101,7 @@ fn value_plan(query: &Query<'_>, choices: ShownChoices) -> Result<AnswerPlan, Re
         PropertySource::Typed(_) => Value::Null,
     };
     enter_width(width, &mut parameters);
-    if choices == ShownChoices::Every {
+    if decisions == Some(Decisions::Every) {
         parameters["every"] = true.into();
     }
     let name = properties.name(&source.inputs);
@@ -112,51 +113,12 @@ fn value_plan(query: &Query<'_>, choices: ShownChoices) -> Result<AnswerPlan, Re
     let model = source.read()?;
     let identity = json!({ "model": parameters, "text": model.fingerprint(), "props": text });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
-        for error in skipped {
-            job.monitor.note(&format!("note: a property is skipped: {}", refusal(error, &name, "").what));
-        }
-        let answer = ValueAnswer {
-            source,
-            name,
-            constants,
-            is_file,
-            choices,
-            is_approximate: width.is_some(),
-            parameters,
-        };
+        let query =
+            ValueQuery { source, name, constants, is_file, decisions, width, model, file, parameters };
+        skipped.into_iter().for_each(|error| query.note_skipped(error, job));
         match width {
-            None => answer.checked(cases, &model, &file, job, |explored, property, job| {
-                let value = explored.check(property, job)?;
-                let choices = match choices {
-                    ShownChoices::None => Vec::new(),
-                    ShownChoices::First => explored.choice_values(property, job)?,
-                    ShownChoices::Every => explored.strategy_values(property, job)?,
-                };
-                Ok(((value, choices), None))
-            }),
-            Some(width) => {
-                let mut found = answer.checked(cases, &model, &file, job, |explored, property, job| {
-                    // If a limit stops the work, the bounds found so far are the answer.
-                    let record = StopRecord::default();
-                    let job = &job.recording(&record);
-                    let value = explored.check_bounds(property, width, job)?;
-                    let choices = match choices {
-                        ShownChoices::None => Vec::new(),
-                        ShownChoices::First => explored.choice_bounds(property, width, job)?,
-                        ShownChoices::Every => explored.strategy_bounds(property, width, job)?,
-                    };
-                    Ok(((value, choices), record.stop().cloned()))
-                })?;
-                for answer in &mut found.done {
-                    if let wide @ 1.. = wide_values(&answer.report, width) {
-                        let which = counted(wide as u64, "value");
-                        let wide = format!("The bounds on {which} are more than {width:e} apart.");
-                        let separator = if answer.report.note.is_empty() { "" } else { "\n" };
-                        answer.report.note.push_str(&format!("{separator}{wide}"));
-                    }
-                }
-                Ok(found)
-            }
+            None => query.answer::<ExactValue>(cases, job),
+            Some(_) => query.answer::<ValueBounds>(cases, job),
         }
     });
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
@@ -175,180 +137,230 @@ pub(super) fn unreadable(file: &PropertyFile, is_file: bool) -> Result<Vec<Prism
     fatal.cloned().map_or(Ok(errors), Err)
 }
 
-/// The values of a property, and the error of a stop that made their bounds wide.
-type CheckOutcome<N> = (CheckedValues<N>, Option<Error>);
-
-/// The answer about the values of properties.
-struct ValueAnswer {
+/// The properties of a model whose values are wanted.
+struct ValueQuery {
     source: ModelSource,
     /// The name of the source of the properties.
     name: String,
     /// The constants with several values.
     constants: Vec<String>,
     is_file: bool,
-    choices: ShownChoices,
-    is_approximate: bool,
+    /// The states whose choices are shown, if any are.
+    decisions: Option<Decisions>,
+    /// The width of bounds, or `None` for exact values.
+    width: Option<f64>,
+    model: ModelText,
+    file: PropertyFile,
     parameters: Value,
 }
 
-impl ValueAnswer {
+/// The values that are known so far.
+struct KnownValues<N> {
+    all: Vec<CheckedProperty<N>>,
+    title: Option<String>,
+    /// The last model, unless its values were saved.
+    explored: Option<ExploredModel>,
+    repairs: ModelRepairs,
+    /// The error of a typed property without a value. It follows the values of the others.
+    failed: Option<CommandError>,
+}
+
+impl ValueQuery {
     /// Checks all properties for all values of constants. If a limit stops the work, returns the values that are known, and the
     /// error. The values are saved with the job.
     ///
     /// # Errors
     /// If a property is wrong, or no value is known.
-    fn checked<N: TableNumber>(
+    fn answer<N: TableNumber>(
         self,
         cases: Vec<ModelCase>,
-        model: &ModelText,
-        file: &PropertyFile,
         job: &Job<'_>,
-        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckOutcome<N>, PrismError>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
-        let supported = file.properties().iter().filter(|property| property.unsupported().is_none()).count();
-        let parts = SavedParts::open(job, "value", Some(cases.len() * supported))?;
-        let found = self.checked_with(&parts, (cases, supported), model, file, job, check);
-        parts.end(found)
-    }
-
-    /// Checks the properties of each case, of which `supported` can be checked, unless their values are saved in `parts`.
-    fn checked_with<N: TableNumber>(
-        self,
-        parts: &SavedParts<'_>,
-        (cases, supported): (Vec<ModelCase>, usize),
-        model: &ModelText,
-        file: &PropertyFile,
-        job: &Job<'_>,
-        check: impl Fn(&ExploredModel, &Property, &Job<'_>) -> Result<CheckOutcome<N>, PrismError>,
-    ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
-        let (mut all, mut title, mut sizes, mut stop) = (Vec::new(), None, None, None);
-        // The error of a typed property without a value. It follows the values of the others.
-        let mut failed = None;
-        let is_single = self.constants.is_empty();
-        for (ModelCase { source, values }, case) in cases.into_iter().zip(0..) {
-            let wrong = |error| command_error(error, &self.name, &source.constants);
-            let key = format!("case {}", case + 1);
-            let job = &if is_single { *job } else { job.section(&key) };
-            let (model, file) = source.with_constants(model.clone(), file.clone())?;
-            let mut properties = file.properties();
-            properties.retain(|property| property.unsupported().is_none());
-            // The first model is explored for the title, even if its values are saved.
-            let number_of = |place: usize| (case * supported + place) as u64;
-            let is_saved = title.is_some() && parts.has_all((1..=supported).map(number_of));
-            let explore = || job.phase("discover", || source.explore_for(model, &properties, job));
-            let explored = match (!is_saved).then(explore).transpose() {
-                Err(error) if error.is_stop() && !all.is_empty() => {
+        let parts = SavedParts::open(job, "value", Some(cases.len() * self.readable(&self.file).len()))?;
+        let (all, repairs) = (Vec::new(), ModelRepairs::default());
+        let mut known = KnownValues::<N> { all, title: None, explored: None, repairs, failed: None };
+        let mut stop = None;
+        for (number, case) in cases.iter().enumerate() {
+            match self.check_case(case, number, &parts, &mut known, job) {
+                Err(error) if error.is_stop() && !known.all.is_empty() => {
                     stop = Some(error);
                     break;
                 }
-                explored => explored?,
-            };
-            if properties.is_empty() {
-                let refusal = Refusal::new(format!("{}: no property", self.name));
-                return Err(refusal.help("--prop 'P=? [ F x=1 ]'").into());
-            }
-            title = title.or_else(|| Some(self.source.title(explored.as_ref()?)));
-            let (mut skipped, last) = (None, properties.len());
-            for (property, place) in properties.into_iter().zip(1..) {
-                // The value that a stop has left with wide bounds. It is not saved, so that it is computed again.
-                let mut rough = None;
-                let compute = |job: &Job<'_>| {
-                    let explored = explored.as_ref().expect("explored, unless all values are saved");
-                    let ((value, choices), stopped) = check(explored, &property, job)?;
-                    let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, explored));
-                    let states = explored.space().state_count();
-                    let found = SavedValue { states, value, choices: choices.collect() };
-                    match stopped {
-                        None => Ok(found),
-                        Some(error) => {
-                            rough = Some(found);
-                            Err(CheckError::Limit(error).into())
-                        }
-                    }
-                };
-                let found = job.phase("solve", || parts.part(number_of(place), compute));
-                let is_rough = rough.is_some();
-                if let Some(saved) = rough {
-                    all.push(CheckedProperty {
-                        constants: values.clone(),
-                        property: property.clone(),
-                        saved,
-                    });
-                }
-                match found {
-                    Ok(saved) => all.push(CheckedProperty { constants: values.clone(), property, saved }),
-                    Err(error)
-                        if (matches!(error, PrismError::NoValue(_))
-                            || self.is_file && matches!(error, PrismError::Unsupported { .. }))
-                            && (place < last || !all.is_empty()) =>
-                    {
-                        if self.is_file {
-                            let what = refusal(error.clone(), &self.name, "").what;
-                            job.monitor.note(&format!("note: a property is skipped: {what}"));
-                        } else if failed.is_none() {
-                            failed = Some(wrong(error.clone()));
-                        }
-                        skipped = Some(error);
-                    }
-                    Err(error) => {
-                        let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
-                        let error = wrong(explored.as_ref().map_or(error.clone(), save));
-                        let what = match is_rough {
-                            true => format!("the bounds on the value of property {place} were close"),
-                            false => format!("the value of property {place} was found"),
-                        };
-                        let error = stopped_before(&what, error);
-                        if !error.is_stop() || all.is_empty() {
-                            return Err(error);
-                        }
-                        stop = Some(error);
-                        break;
-                    }
-                }
-            }
-            if let (true, Some(error)) = (all.is_empty(), skipped) {
-                return Err(wrong(error));
-            }
-            sizes = explored;
-            if stop.is_some() {
-                break;
+                Err(error) => return parts.end(Err(error)),
+                Ok(()) => {}
             }
         }
-        let mut report = Report::new(title.unwrap_or_default());
-        if self.is_approximate {
+        if cases.len() > 1 {
+            known.repairs.note(job);
+        }
+        let report = self.report(&known);
+        let done = vec![GameAnswer::new(self.parameters, report)];
+        parts.end(Ok(Partial { done, stop: stop.or(known.failed) }))
+    }
+
+    /// Returns the properties that can be checked.
+    fn readable(&self, file: &PropertyFile) -> Vec<Property> {
+        let mut properties = file.properties();
+        properties.retain(|property| property.unsupported().is_none());
+        properties
+    }
+
+    /// Prints a note about a property that is skipped.
+    fn note_skipped(&self, error: PrismError, job: &Job<'_>) {
+        job.monitor.note(&format!("note: a property is skipped: {}", refusal(error, &self.name, "").what));
+    }
+
+    /// Adds the values of the properties of a case, unless they are saved in `parts`.
+    fn check_case<N: TableNumber>(
+        &self,
+        case: &ModelCase,
+        number: usize,
+        parts: &SavedParts<'_>,
+        known: &mut KnownValues<N>,
+        job: &Job<'_>,
+    ) -> Result<(), CommandError> {
+        let source = &case.source;
+        let key = format!("case {}", number + 1);
+        let is_single = self.constants.is_empty();
+        let job = &if is_single { *job } else { job.section(&key) };
+        let (model, file) = source.with_constants(self.model.clone(), self.file.clone())?;
+        let properties = self.readable(&file);
+        if properties.is_empty() {
+            let refusal = Refusal::new(format!("{}: no property", self.name));
+            return Err(refusal.help("--prop 'P=? [ F x=1 ]'").into());
+        }
+        let first = (number * properties.len()) as u64 + 1;
+        // The first model is explored for the title, even if its values are saved.
+        let numbers = first..first + properties.len() as u64;
+        let explored = if known.title.is_some() && parts.has_all(numbers) {
+            None
+        } else {
+            let repairs = &mut known.repairs;
+            Some(job.phase("discover", || source.explore_for(model, &properties, repairs, job))?)
+        };
+        if let Some(explored) = explored.as_ref().filter(|_| known.title.is_none()) {
+            known.title = Some(self.source.title(explored));
+            if is_single {
+                known.repairs.note(job);
+            }
+        }
+        let checked = self.check_all(case, properties, explored.as_ref(), (first, parts), known, job);
+        known.explored = explored;
+        checked
+    }
+
+    /// Adds the values of the properties of an explored model. Their numbers in `parts` begin with `first`.
+    fn check_all<N: TableNumber>(
+        &self,
+        case: &ModelCase,
+        properties: Vec<Property>,
+        explored: Option<&ExploredModel>,
+        (first, parts): (u64, &SavedParts<'_>),
+        known: &mut KnownValues<N>,
+        job: &Job<'_>,
+    ) -> Result<(), CommandError> {
+        let wrong = |error| command_error(error, &self.name, &case.source.constants);
+        let (mut skipped, last) = (None, properties.len());
+        for (property, place) in properties.into_iter().zip(1..) {
+            // The value that a stop has left with wide bounds. It is not saved, so that it is computed again.
+            let mut wide = None;
+            let compute = |job: &Job<'_>| {
+                let explored = explored.expect("explored, unless all values are saved");
+                let (found, stopped) = self.check(explored, &property, job)?;
+                match stopped {
+                    None => Ok(found),
+                    Some(error) => {
+                        wide = Some(found);
+                        Err(PrismError::from(error))
+                    }
+                }
+            };
+            let found = job.phase("solve", || parts.part(first - 1 + place as u64, compute));
+            let what = match wide {
+                Some(_) => format!("the bounds on the value of property {place} were close"),
+                None => format!("the value of property {place} was found"),
+            };
+            let (saved, error) = match found {
+                Ok(saved) => (Some(saved), None),
+                Err(error) => (wide, Some(error)),
+            };
+            let constants = case.values.clone();
+            known.all.extend(saved.map(|saved| CheckedProperty { constants, property, saved }));
+            let Some(error) = error else { continue };
+            let has_no_value = matches!(error, PrismError::NoValue(_))
+                || self.is_file && matches!(error, PrismError::Unsupported { .. });
+            if !has_no_value || place == last && known.all.is_empty() {
+                let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
+                return Err(stopped_before(&what, wrong(explored.map_or(error.clone(), save))));
+            }
+            if self.is_file {
+                self.note_skipped(error.clone(), job);
+            } else {
+                known.failed.get_or_insert_with(|| wrong(error.clone()));
+            }
+            skipped = Some(error);
+        }
+        match skipped.filter(|_| known.all.is_empty()) {
+            Some(error) => Err(wrong(error)),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the value of a property and of its choices. If a limit stops the computation of bounds, also returns its error.
+    fn check<N: TableNumber>(
+        &self,
+        explored: &ExploredModel,
+        property: &Property,
+        job: &Job<'_>,
+    ) -> Result<(SavedValue<N>, Option<Error>), PrismError> {
+        let (width, record) = (self.width.unwrap_or(0.0), StopRecord::default());
+        let job = &if N::IS_EXACT { *job } else { job.recording(&record) };
+        let value = explored.check_in(property, width, job)?;
+        let choices = match self.decisions {
+            None => Vec::new(),
+            Some(decisions) => explored.choice_values(property, decisions, width, job)?,
+        };
+        let choices = choices.into_iter().map(|choice| ShownChoice::of(choice, explored)).collect();
+        let states = explored.space().state_count();
+        Ok((SavedValue { states, value, choices }, record.stop().cloned()))
+    }
+
+    fn report<N: TableNumber>(&self, known: &KnownValues<N>) -> Report {
+        let mut report = Report::new(known.title.clone().unwrap_or_default());
+        let mut notes = Vec::new();
+        if self.width.is_some() {
             add_method(&mut report);
         }
-        if let Some(explored) = sizes.filter(|_| is_single) {
-            add_sizes(&explored, &mut report);
+        if let Some(explored) = known.explored.as_ref().filter(|_| self.constants.is_empty()) {
+            notes.push(add_sizes(explored, &mut report));
         }
-        let (tables, left) = value_tables(&all, &self.constants, self.choices);
-        report.tables.extend(tables);
-        if left > 0 {
-            let states = counted(left as u64, "more state");
-            let separator = if report.note.is_empty() { "" } else { "\n" };
-            report
-                .note
-                .push_str(&format!("{separator}{states} with a decision; JSON and CSV list all choices."));
+        report.tables.extend(value_tables(&known.all, &self.constants, self.decisions, &mut notes));
+        if let Some(width) = self.width
+            && let wide @ 1.. = wide_values(&report, width)
+        {
+            let which = counted(wide as u64, "value");
+            notes.push(format!("The bounds on {which} are more than {width:e} apart."));
         }
-        Ok(Partial { done: vec![GameAnswer::new(self.parameters, report)], stop: stop.or(failed) })
+        report.note = notes.join("\n");
+        report
     }
 }
 
-/// Adds the size of the explored state space.
-fn add_sizes(explored: &ExploredModel, report: &mut Report) {
+/// Adds the size of the explored state space. Returns a sentence about it.
+fn add_sizes(explored: &ExploredModel, report: &mut Report) -> String {
     let size = explored.space();
     let counts = [size.state_count(), size.choice_count(), size.branch_count()];
     let names = ["state", "choice", "transition"];
     let words: Vec<String> =
         names.into_iter().zip(counts).map(|(name, count)| counted(count as u64, name)).collect();
     let until = if explored.is_partial() { "; explored until all properties are decided" } else { "" };
-    report.note = format!("{}{until}.", words.join(", "));
     for (name, count) in names.into_iter().zip(counts) {
         report.add(&format!("{name}s"), count);
     }
     if explored.is_partial() {
         report.add_json("explored", "until all properties are decided");
     }
+    format!("{}{until}.", words.join(", "))
 }
 
 /// Adds the place of a stop to its error. `what` is the event that the stop precedes.
@@ -368,10 +380,12 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let identity = json!({ "model": parameters, "text": model.fingerprint() });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let (mut rows, mut title, mut stop) = (Vec::new(), None, None);
+        let mut repairs = ModelRepairs::default();
         for (ModelCase { source: case, values }, number) in cases.into_iter().zip(1..) {
             let key = format!("case {number}");
             let job = &if constants.is_empty() { *job } else { job.section(&key) };
-            let explored = match job.phase("count", || case.explored(model.clone(), job)) {
+            let explored = job.phase("count", || case.explored(model.clone(), &mut repairs, job));
+            let explored = match explored {
                 Err(error) if error.is_stop() && !rows.is_empty() => {
                     stop = Some(error);
                     break;
@@ -384,6 +398,7 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
                 [size.state_count(), size.choice_count(), size.branch_count(), size.initial.len(), deadlocks];
             rows.push((values, sizes));
         }
+        repairs.note(job);
         let mut report = Report::new(title.unwrap_or_default());
         match &rows[..] {
             [(_, sizes)] if constants.is_empty() => {

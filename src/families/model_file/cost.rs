@@ -1,7 +1,7 @@
 //! The cost of exact values of a model: a measurement, if the work is quick.
 
 use super::answer::{PropertySource, unreadable};
-use super::model_source::ModelSource;
+use super::model_source::{ModelRepairs, ModelSource};
 use super::source_refusal::command_error;
 use crate::family::{AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal};
 use crate::model::{Error, Job, Stop};
@@ -76,7 +76,7 @@ fn work(
     unreadable(&file, is_file).map_err(wrong)?;
     let mut properties = file.properties();
     properties.retain(|property| property.unsupported().is_none());
-    let explored = source.explore_for(model, &properties, job)?;
+    let explored = source.explore_for(model, &properties, &mut ModelRepairs::default(), job)?;
     let space = explored.space();
     sizes.set(Some([space.state_count(), space.branch_count()].map(|size| size as u64)));
     for property in &properties {

@@ -1,6 +1,7 @@
 //! The graph of a model: DRN of all states, or the graph of the game in another format.
 
 use super::model_game::ModelGame;
+use super::model_source::ModelRepairs;
 use crate::family::generic::{check_options, draw};
 use crate::family::{CommandError, GraphOptions, GraphPlan, GraphQuery, GraphSink, Refusal};
 use crate::model::Job;
@@ -42,7 +43,9 @@ pub(super) fn graph(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal
 
 /// Returns all reachable states in DRN, with labels and rewards.
 fn drn(ModelGame { source, model, .. }: ModelGame, job: &Job<'_>) -> Result<String, CommandError> {
-    let explored = source.explored(model, job)?;
+    let mut repairs = ModelRepairs::default();
+    let explored = source.explored(model, &mut repairs, job)?;
+    repairs.note(job);
     let title = source.title(&explored).replace(char::is_control, " ");
     let space = explored.into_space(job).map_err(|error| source.error(error))?;
     Ok(format!("// {title}\n{}", write_drn(&space)))

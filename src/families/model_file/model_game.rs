@@ -179,11 +179,10 @@ fn ending(space: &StateSpace) -> PlayObjective {
         targets.all(|&target| target == state)
     };
     let all = || StateSet::all(count);
-    let window = StepWindow { before: 0, within: None };
     let goal = StateSet::from_fn(count, is_absorbing);
     PlayObjective {
         starts: space.initial.clone(),
         maximizers: all(),
-        aim: PlayAim::Until { stay: all(), goal, window, is_negated: false },
+        aim: PlayAim::Until { stay: all(), goal, window: StepWindow::ANY, is_negated: false },
     }
 }

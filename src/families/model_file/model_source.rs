@@ -143,9 +143,12 @@ impl ModelSource {
         Ok(ModelText::Prism(PrismModel::parse(&text).map_err(wrong)?))
     }
 
-    /// Explores all reachable states.
+    /// Explores all reachable states, and prints notes about repairs of the model.
     pub(super) fn explore(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
-        self.explore_for(model, &[], job)
+        let mut repairs = ModelRepairs::default();
+        let explored = self.explore_for(model, &[], &mut repairs, job)?;
+        repairs.note(job);
+        Ok(explored)
     }
 
     /// Explores the states that the values of properties depend on.
@@ -153,30 +156,33 @@ impl ModelSource {
         &self,
         model: ModelText,
         properties: &[Property],
+        repairs: &mut ModelRepairs,
         job: &Job<'_>,
     ) -> Result<ExploredModel, CommandError> {
         match model {
-            ModelText::Prism(model) => model.explore_for(properties, job).map_err(|error| self.error(error)),
+            ModelText::Prism(model) => {
+                let explored = model.explore_for(properties, job).map_err(|error| self.error(error))?;
+                repairs.add(explored.deadlocks().count(), explored.scaled_commands(), "command");
+                Ok(explored)
+            }
             ModelText::Drn(explicit) | ModelText::Explicit(explicit) => {
                 let ExplicitSpace { space, looped_states, scaled_choices } = *explicit;
-                let note = |count: usize, name: &str, what: &str| {
-                    if count > 0 {
-                        let verb = if count == 1 { "was" } else { "were" };
-                        job.monitor.note(&format!("note: {} {verb} {what}", counted(count as u64, name)));
-                    }
-                };
-                note(looped_states, "deadlock state", "given a self-loop");
-                note(scaled_choices, "distribution", "divided by its sum, which is 1 but for rounding");
+                repairs.add(looped_states, scaled_choices, "distribution");
                 Ok(ExploredModel::of_space(space))
             }
         }
     }
 
     /// Explores the model, for a command without properties.
-    pub(super) fn explored(&self, model: ModelText, job: &Job<'_>) -> Result<ExploredModel, CommandError> {
+    pub(super) fn explored(
+        &self,
+        model: ModelText,
+        repairs: &mut ModelRepairs,
+        job: &Job<'_>,
+    ) -> Result<ExploredModel, CommandError> {
         let nothing = PropertyFile::parse("").map_err(|error| self.error(error))?;
         let (model, _) = self.with_constants(model, nothing)?;
-        self.explore(model, job)
+        self.explore_for(model, &[], repairs, job)
     }
 
     /// Gives each typed value to the constant with its name: in the model, in the properties, or in both.
@@ -210,5 +216,40 @@ impl ModelSource {
             }
         }
         Ok((model, properties))
+    }
+}
+
+/// The repairs of one model, or of the same model with several values of constants.
+#[derive(Default)]
+pub(super) struct ModelRepairs {
+    models: usize,
+    /// The greatest number of deadlock states that were given a self-loop, and of distributions that were divided by their sum.
+    most: [usize; 2],
+    /// The name of the parts of the model that have the distributions.
+    scaled: &'static str,
+}
+
+impl ModelRepairs {
+    /// Adds the repairs of a model.
+    fn add(&mut self, deadlocks: usize, scaled: usize, name: &'static str) {
+        self.models += 1;
+        self.most = [self.most[0].max(deadlocks), self.most[1].max(scaled)];
+        self.scaled = name;
+    }
+
+    /// Prints a note about each kind of repair.
+    pub(super) fn note(&self, job: &Job<'_>) {
+        let at_most = if self.models > 1 { "at most " } else { "" };
+        let rounded = "divided by their sum, which is 1 but for rounding";
+        for (count, name, what) in
+            [(self.most[0], "deadlock state", "given a self-loop"), (self.most[1], self.scaled, rounded)]
+        {
+            if count > 0 {
+                let of = if what == rounded { "the probabilities of " } else { "" };
+                let verb = if count == 1 && of.is_empty() { "was" } else { "were" };
+                let counted = counted(count as u64, name);
+                job.monitor.note(&format!("note: {of}{at_most}{counted} {verb} {what}"));
+            }
+        }
     }
 }

@@ -5,7 +5,9 @@ use crate::exact::{self, Natural, Rational, gcd, lcm, one, ratio, zero};
 use crate::family::Refusal;
 use crate::game::Weight;
 use crate::model::{Error, Job};
-use chancetree_checker::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace};
+use chancetree_checker::{
+    CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds,
+};
 use chancetree_prism::{Horizon, PlayAim, PlayObjective};
 
 /// A state space with an objective.
@@ -106,14 +108,16 @@ impl PlayRules {
         };
         let (values, doubles) = match width {
             None => {
-                let values = self.objective.endless_values(&self.space, job).map_err(explained)?;
+                let values: Vec<ExactValue> =
+                    self.objective.endless_values(&self.space, 0.0, job).map_err(explained)?;
                 let double = |value: &ExactValue| value.finite().map_or(f64::INFINITY, exact::double);
                 let doubles = values.iter().map(double).collect();
                 (values, doubles)
             }
             Some(width) => {
-                let bounds = self.objective.endless_bounds(&self.space, width, job).map_err(explained)?;
-                let middle = |bounds: &chancetree_checker::ValueBounds| match bounds.lower {
+                let bounds: Vec<ValueBounds> =
+                    self.objective.endless_values(&self.space, width, job).map_err(explained)?;
+                let middle = |bounds: &ValueBounds| match bounds.lower {
                     f64::INFINITY => f64::INFINITY,
                     lower => lower / 2.0 + bounds.upper / 2.0,
                 };

@@ -8,6 +8,7 @@ use crate::family::generic::{play_sample, simulation_layout};
 use crate::family::sampled::Sample;
 use crate::family::{AnswerPlan, Approximation, CommandError, PlayerNames, Query, Refusal, Sampling};
 use crate::model::Job;
+use chancetree_prism::{ExactValue, ValueBounds};
 use serde_json::{Value, json};
 
 /// Plans random runs, in which the players follow a best strategy.
@@ -48,11 +49,11 @@ fn sample(
     let value = job.phase("solve", || match width {
         None => {
             let solved = rules.endless_mean();
-            let value = solved.map_or_else(|| explored.check_mean(&property, job), Ok)?;
+            let value: ExactValue = solved.map_or_else(|| explored.check_mean(&property, 0.0, job), Ok)?;
             Ok(value.finite().map(|value| (value.clone(), None)))
         }
         Some(width) => {
-            let bounds = explored.check_mean_bounds(&property, width, job)?;
+            let bounds: ValueBounds = explored.check_mean(&property, width, job)?;
             Ok((bounds.lower < f64::INFINITY).then(|| {
                 let middle = bounds.lower / 2.0 + bounds.upper / 2.0;
                 let error = (middle - bounds.lower).max(bounds.upper - middle);

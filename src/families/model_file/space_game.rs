@@ -2,7 +2,7 @@
 
 use super::endless_play::EndlessPlay;
 use super::play_rules::{PlayEnd, PlayRules};
-use super::value_table::choice_name;
+use super::value_table::{choice_name, state_parts};
 use crate::depict::{Depict, Ending, EventKind};
 use crate::evaluate::Solution;
 use crate::exact::{Rational, one, ratio, zero};
@@ -174,11 +174,7 @@ impl SpaceGame {
     fn event_text(&self, state: u32, next: u32) -> &'static str {
         let space = &self.rules().space;
         let name = |state: u32| space.state_names.get(state as usize).map_or("", |name| name);
-        let pairs = |state: u32| {
-            let inner = name(state).strip_prefix('(')?.strip_suffix(')')?;
-            Some(inner.split(',').collect::<Vec<_>>())
-        };
-        interned(match (pairs(state), pairs(next)) {
+        interned(match (state_parts(name(state)), state_parts(name(next))) {
             _ if state == next => "no change".to_owned(),
             (Some(before), Some(after)) if before.len() == after.len() => {
                 let changed = before.iter().zip(&after).filter(|(before, after)| before != after);

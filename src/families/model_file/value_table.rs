@@ -2,9 +2,10 @@
 
 use crate::exact;
 use crate::family::saved::interned;
-use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, fitting};
+use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, counted, fitting};
 use chancetree_prism::{
-    ChoiceValue, ExactValue, ExploredModel, Property, PropertyValue, StateSpace, ValueBounds,
+    ChoiceValue, Decisions, ExactValue, ExploredModel, Property, PropertyNumber, PropertyValue, StateSpace,
+    StrategyForm, ValueBounds,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -12,11 +13,11 @@ use serde::{Deserialize, Serialize};
 /// The key of the table of choices.
 const DECISIONS: &str = "decisions";
 
+/// The key of the state of a choice.
+const STATE: &str = "state";
+
 /// The key of the table of properties, and of the properties in it.
 const KEYS: [&str; 2] = ["properties", "property"];
-
-/// The value of a property, and the values of the choices that are shown.
-pub(super) type CheckedValues<N> = (PropertyValue<N>, Vec<ChoiceValue<N>>);
 
 /// A property with its value.
 pub(super) struct CheckedProperty<N> {
@@ -66,7 +67,7 @@ pub(super) fn choice_name(space: &StateSpace, state: u32, choice: usize) -> Stri
 }
 
 /// A number that a table shows.
-pub(super) trait TableNumber: Clone + Serialize + DeserializeOwned {
+pub(super) trait TableNumber: PropertyNumber + Serialize + DeserializeOwned {
     fn report_value(&self) -> ReportValue;
     /// Formats a bound of a range.
     fn text(&self) -> String;
@@ -105,26 +106,20 @@ impl TableNumber for ValueBounds {
     }
 }
 
-/// The choices that a table of values has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ShownChoices {
-    None,
-    /// Those of the first states in which a player decides.
-    First,
-    /// Those of all states in which a player decides, and a best strategy.
-    Every,
-}
-
 /// The maximum number of states whose choices are shown to people, for each property.
 const MAX_STATES: usize = 20;
 
+/// The maximum length of the description of a state that is shown to people as a whole.
+const MAX_STATE: usize = 48;
+
 /// Returns a table with one row for each property, and a table of choices if there are any. With choices, CSV consists of a
-/// table of both. Also returns the number of states whose choices are left out of the text, but not of JSON and CSV.
+/// table of both. Adds notes about what people do not see.
 pub(super) fn value_tables<N: TableNumber>(
     all: &[CheckedProperty<N>],
     constants: &[String],
-    choices: ShownChoices,
-) -> (Vec<Table>, usize) {
+    decisions: Option<Decisions>,
+    notes: &mut Vec<String>,
+) -> Vec<Table> {
     let has_names = all.iter().any(|one| one.property.name().is_some());
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 5] = [
         ("name", has_names.then_some("name"), &|one| one.property.name().map(str::to_owned).into()),
@@ -137,61 +132,80 @@ pub(super) fn value_tables<N: TableNumber>(
     let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
     let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
     let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
-    if choices == ShownChoices::None {
-        return (vec![properties.main()], 0);
-    }
-    let mut tables = vec![properties];
-    let (mut every, mut shown, mut left) = (Vec::new(), Vec::new(), 0);
+    let Some(decisions) = decisions else { return vec![properties.main()] };
+    let is_every = decisions == Decisions::Every;
+    let (mut choices, mut with_values, mut is_hidden, mut left) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for one in all {
+        with_values.push((one, None));
         let (mut states, mut last) = (0, None);
         for choice in &one.saved.choices {
             states += usize::from(last.replace(&choice.state) != Some(&choice.state));
-            every.push((one, Some(choice)));
-            if choices == ShownChoices::Every || states <= MAX_STATES {
-                shown.push((one, Some(choice)));
-            }
+            is_hidden.push(!is_every && states > MAX_STATES);
+            choices.push((one, Some(choice)));
+            with_values.push((one, Some(choice)));
         }
-        left += if choices == ShownChoices::Every { 0 } else { states.saturating_sub(MAX_STATES) };
+        left += if is_every { 0 } else { states.saturating_sub(MAX_STATES) };
+        if let Some(note) = strategy_note(one).filter(|note| is_every && !notes.contains(note)) {
+            notes.push(note);
+        }
     }
-    let is_every = choices == ShownChoices::Every;
-    let heads = [None, Some("property"), Some("state"), Some("action"), Some("value"), None, Some("")];
     if left > 0 {
-        tables.push(choice_table(DECISIONS, &every, constants, ([None; 7], is_every)));
-        tables.push(choice_table("", &shown, constants, (heads, is_every)));
-    } else if !every.is_empty() {
-        tables.push(choice_table(DECISIONS, &every, constants, (heads, is_every)));
+        let states = counted(left as u64, "more state");
+        notes.push(format!("{states} with a decision; JSON and CSV list all choices."));
     }
-    let mut rows: Vec<ChoiceRow<'_, N>> = Vec::new();
-    for one in all {
-        rows.push((one, None));
-        rows.extend(one.saved.choices.iter().map(|choice| (one, Some(choice))));
+    let whole = split_states(choice_table("", &with_values, constants, None, is_every)).main();
+    let mut tables = vec![properties];
+    if !choices.is_empty() {
+        let shown = short_states(&choices, notes);
+        let table = choice_table(DECISIONS, &choices, constants, Some(&shown), is_every);
+        tables.push(table.hide_rows(|row| is_hidden[row]));
     }
-    tables.push(choice_table("", &rows, constants, ([None; 7], is_every)).main());
-    (tables, left)
+    tables.push(whole);
+    tables
+}
+
+/// Returns the reason for which not all states have best choices of a property, as a sentence.
+fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
+    let text = on_one_line(one.property.text());
+    match one.property.strategy_form() {
+        StrategyForm::None => {
+            Some(format!("{text} has no strategy; a single operator such as Pmax=? [ F x=1 ] has one."))
+        }
+        StrategyForm::Steps => Some(format!(
+            "The best choices of {text} depend on the number of steps before; those of the initial states are shown."
+        )),
+        StrategyForm::States if one.saved.choices.is_empty() => {
+            Some(format!("No state has a decision that changes {text}."))
+        }
+        StrategyForm::States => None,
+    }
 }
 
 /// A property, and a choice, or `None` for the value of the property.
 type ChoiceRow<'a, N> = (&'a CheckedProperty<N>, Option<&'a ShownChoice<N>>);
 
-/// Returns a table of properties and choices. A column without a key is for people. `is_every` is set if the rows have a strategy.
+/// Returns a table of properties and choices. `shown` has the states for people, if they see the table. `is_every` is set if the
+/// rows have a strategy.
 fn choice_table<N: TableNumber>(
     key: &'static str,
     rows: &[ChoiceRow<'_, N>],
     constants: &[String],
-    (heads, is_every): ([Option<&'static str>; 7], bool),
+    shown: Option<&[String]>,
+    is_every: bool,
 ) -> Table {
+    let head = |head: &'static str| shown.map(|_| head);
     let text = |text: Option<&String>| text.cloned().into();
     let fields: [ColumnOf<'_, &ChoiceRow<'_, N>>; 8] = [
-        ("name", heads[0], &|(one, _)| one.property.name().map(str::to_owned).into()),
-        (KEYS[1], heads[1], &|(one, _)| on_one_line(one.property.text()).into()),
-        ("state", heads[2], &|(_, choice)| text(choice.map(|choice| &choice.state))),
-        ("action", heads[3], &|(_, choice)| text(choice.map(|choice| &choice.action))),
-        ("value", heads[4], &|(one, choice)| match choice {
+        ("name", None, &|(one, _)| one.property.name().map(str::to_owned).into()),
+        (KEYS[1], head("property"), &|(one, _)| on_one_line(one.property.text()).into()),
+        (STATE, None, &|(_, choice)| text(choice.map(|choice| &choice.state))),
+        ("action", head("action"), &|(_, choice)| text(choice.map(|choice| &choice.action))),
+        ("value", head("value"), &|(one, choice)| match choice {
             None => report_value(&one.saved.value),
             Some(choice) => choice.value.report_value(),
         }),
-        ("best", heads[5], &|(_, choice)| choice.map(|choice| choice.is_best).into()),
-        ("", heads[6], &|(_, choice)| {
+        ("best", None, &|(_, choice)| choice.map(|choice| choice.is_best).into()),
+        ("", head(""), &|(_, choice)| {
             let of = |choice: &ShownChoice<N>| match (choice.is_taken, choice.is_best) {
                 (true, _) => "taken",
                 (false, true) => "best",
@@ -202,8 +216,76 @@ fn choice_table<N: TableNumber>(
         ("taken", None, &|(_, choice)| choice.map(|choice| choice.is_taken).into()),
     ];
     let fields = if is_every { &fields[..] } else { &fields[..7] };
+    let mut table = Table::of(key, rows, fields);
+    if let Some(states) = shown {
+        table.columns.insert(2, Column::new("", Some("state".into())));
+        for (row, state) in table.rows.iter_mut().zip(states) {
+            row.insert(2, state.clone().into());
+        }
+    }
     let values: Vec<&[String]> = rows.iter().map(|(one, _)| &one.constants[..]).collect();
-    with_constants(Table::of(key, rows, fields), constants, &values)
+    with_constants(table, constants, &values)
+}
+
+/// Returns the values of the variables in the description of a state: `x=1` and `y=2` of `(x=1,y=2)`.
+pub(super) fn state_parts(state: &str) -> Option<Vec<&str>> {
+    Some(state.strip_prefix('(')?.strip_suffix(')')?.split(',').collect())
+}
+
+/// Returns the states of choices for people. If a description is long, leaves out variables that have the same value in all states.
+fn short_states<N>(rows: &[ChoiceRow<'_, N>], notes: &mut Vec<String>) -> Vec<String> {
+    let states: Vec<&String> =
+        rows.iter().filter_map(|(_, choice)| choice.map(|choice| &choice.state)).collect();
+    if states.iter().all(|state| state.len() <= MAX_STATE) {
+        return states.into_iter().cloned().collect();
+    }
+    notes.push("Long states are shortened; JSON and CSV have all variables.".to_owned());
+    let parts: Option<Vec<Vec<&str>>> = states.iter().map(|state| state_parts(state)).collect();
+    let differs =
+        |place: usize, parts: &[Vec<&str>]| parts.iter().any(|one| one.get(place) != parts[0].get(place));
+    let cut = |text: String| match text.char_indices().nth(MAX_STATE) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    };
+    let Some(parts) = parts.filter(|parts| (0..parts[0].len()).any(|place| differs(place, parts))) else {
+        return states.into_iter().map(|state| cut(state.clone())).collect();
+    };
+    let kept: Vec<usize> = (0..parts[0].len()).filter(|&place| differs(place, &parts)).collect();
+    let short = |one: &Vec<&str>| {
+        let kept: Vec<&str> = kept.iter().filter_map(|&place| one.get(place).copied()).collect();
+        cut(format!("({})", kept.join(",")))
+    };
+    parts.iter().map(short).collect()
+}
+
+/// Replaces the column of states with a column for each variable, if all states have the same variables.
+fn split_states(mut table: Table) -> Table {
+    let Some(place) = table.columns.iter().position(|column| column.key == STATE) else { return table };
+    let pairs = |row: &Vec<ReportValue>| -> Option<Vec<(String, String)>> {
+        let ReportValue::Words(state) = &row[place] else { return Some(Vec::new()) };
+        let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+        state_parts(state)?.into_iter().map(pair).collect()
+    };
+    let Some(rows) = table.rows.iter().map(pairs).collect::<Option<Vec<_>>>() else { return table };
+    let Some(first) = rows.iter().find(|pairs| !pairs.is_empty()) else { return table };
+    let names: Vec<String> = first.iter().map(|(name, _)| name.clone()).collect();
+    let has_names =
+        |pairs: &Vec<(String, String)>| pairs.is_empty() || pairs.iter().map(|(name, _)| name).eq(&names);
+    if !rows.iter().all(has_names) {
+        return table;
+    }
+    let key = |name: &String| match table.columns.iter().any(|column| column.key == name) {
+        true => format!("{STATE}.{name}"),
+        false => name.clone(),
+    };
+    let columns: Vec<Column> = names.iter().map(|name| Column::new(interned(key(name)), None)).collect();
+    table.columns.splice(place..=place, columns);
+    for (row, pairs) in table.rows.iter_mut().zip(&rows) {
+        let value =
+            |column: usize| pairs.get(column).map_or_else(|| None::<String>.into(), |pair| cell(&pair.1));
+        row.splice(place..=place, (0..names.len()).map(value));
+    }
+    table
 }
 
 /// Adds columns of the values of constants to a table, before the others.
@@ -213,10 +295,14 @@ pub(super) fn with_constants(mut table: Table, names: &[String], values: &[&[Str
         names.iter().map(|name| Column::new(interned(name.clone()), is_shown.then(|| name.clone().into())));
     table.columns.splice(0..0, columns.collect::<Vec<_>>());
     for (row, values) in table.rows.iter_mut().zip(values) {
-        let number = |value: &String| value.parse().map_or_else(|_| value.clone().into(), ReportValue::Whole);
-        row.splice(0..0, values.iter().map(number));
+        row.splice(0..0, values.iter().map(|value| cell(value)));
     }
     table
+}
+
+/// Returns the value of a constant or variable.
+fn cell(value: &str) -> ReportValue {
+    value.parse().map_or_else(|_| value.to_owned().into(), ReportValue::Whole)
 }
 
 /// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.

@@ -2,7 +2,7 @@
 
 use super::properties::CHOICE;
 use super::{explore, read, value_of};
-use chancetree_prism::{Job, Property, PropertyValue};
+use chancetree_prism::{Decisions, ExactValue, Job, Property, PropertyValue, ValueBounds};
 
 /// The value of a choice is that of a model in which the initial state has no other choice, as play never returns to it.
 #[test]
@@ -41,8 +41,12 @@ fn choices_have_the_values_of_models_without_the_others() {
             for extremum in ["min", "max"] {
                 let text = format!("{prefix}{}", path.replace("{}", extremum));
                 let property = Property::parse(&text).expect("a property");
-                let found = explored.choice_values(&property, &Job::default()).expect("values");
-                let bounds = explored.choice_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+                let found = explored
+                    .choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())
+                    .expect("values");
+                let bounds = explored
+                    .choice_values::<ValueBounds>(&property, Decisions::First, 1e-9, &Job::default())
+                    .expect("bounds");
                 assert_eq!((found.len(), bounds.len()), (actions.len(), actions.len()), "{text}");
                 let total = explored.check(&property, &Job::default()).expect("a value");
                 for (place, (choice, bounds)) in found.iter().zip(&bounds).enumerate() {
@@ -69,7 +73,11 @@ fn choices_have_the_values_of_models_without_the_others() {
             "Rmax=? [ C<=0 ]",
         ] {
             let property = Property::parse(text).expect("a property");
-            assert_eq!(explored.choice_values(&property, &Job::default()), Ok(Vec::new()), "{text}");
+            assert_eq!(
+                explored.choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default()),
+                Ok(Vec::new()),
+                "{text}"
+            );
         }
     }
 }
@@ -80,7 +88,9 @@ fn the_first_decisions_are_valued() {
     let explored = explore(&read("monty_hall.nm"), "").expect("a model");
     let values = |text: &str| {
         let property = Property::parse(text).expect("a property");
-        let found = explored.choice_values(&property, &Job::default()).expect("values");
+        let found = explored
+            .choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())
+            .expect("values");
         let texts = found.iter().map(|choice| (explored.state_name(choice.state), choice.value.to_string()));
         (texts.collect::<Vec<_>>(), found.iter().filter(|choice| choice.is_best).count())
     };

@@ -2,7 +2,7 @@
 
 use super::{explore, read};
 use chancetree_checker::{RewardStructure, SpaceBuilder, SpaceKind, StateSpace};
-use chancetree_prism::{ExploredModel, Job, Property};
+use chancetree_prism::{Decisions, ExactValue, ExploredModel, Job, Property, ValueBounds};
 
 /// A chain of the choices that a strategy takes has the value of the property.
 #[test]
@@ -22,8 +22,12 @@ fn strategies_reach_the_value() {
             let property = Property::parse(&text).expect("a property");
             let explored = explore(&read(name), constants).expect("a model");
             let value = explored.check(&property, &Job::default()).expect("a value");
-            let found = explored.strategy_values(&property, &Job::default()).expect("values");
-            let doubles = explored.strategy_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+            let found = explored
+                .choice_values::<ExactValue>(&property, Decisions::Every, 0.0, &Job::default())
+                .expect("values");
+            let doubles = explored
+                .choice_values::<ValueBounds>(&property, Decisions::Every, 1e-9, &Job::default())
+                .expect("bounds");
             let space = explored.into_space(&Job::default()).expect("a space");
             for taken in [
                 found.iter().filter(|it| it.is_taken).map(|it| (it.state, it.choice)).collect::<Vec<_>>(),
@@ -83,7 +87,9 @@ fn infinite_rewards_have_no_strategy() {
     let explored = explore(model, "").expect("a model");
     for text in ["Rmax=? [ F x=2 ]", "Rmax=? [ C ]"] {
         let property = Property::parse(text).expect("a property");
-        let found = explored.strategy_values(&property, &Job::default()).expect("values");
+        let found = explored
+            .choice_values::<ExactValue>(&property, Decisions::Every, 0.0, &Job::default())
+            .expect("values");
         assert!(!found.is_empty() && found.iter().all(|choice| choice.is_best && !choice.is_taken), "{text}");
     }
 }
