@@ -228,12 +228,16 @@ impl<'a> GraphDocument<'a> {
     fn edge_columns(&self) -> Vec<ColumnHeading> {
         let [total, decision] =
             ["weight_total", "decision"].map(|name| ColumnHeading::new(name, ColumnType::Text));
-        let [points, passes, gain] =
-            ["points", "passes", "gain"].map(|name| ColumnHeading::new(name, ColumnType::Integer));
-        match self.head.decides {
-            true => vec![total, decision, points, passes, gain],
-            false => vec![total, points, passes],
+        let [points, passes] = ["points", "passes"].map(|name| ColumnHeading::new(name, ColumnType::Integer));
+        if !self.head.decides {
+            return vec![total, points, passes];
         }
+        let mut all = vec![total, decision, points, passes];
+        match self.gain_unit() {
+            1 => all.push(ColumnHeading::new("gain", ColumnType::Integer)),
+            _ => all.extend(ColumnHeading::number("gain", self.about.exact)),
+        }
+        all
     }
 
     /// Returns the names of the rewards: the points of each seat, then the scores of a match.

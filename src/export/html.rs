@@ -101,8 +101,8 @@ pub struct Html {
     plain: Vec<usize>,
     /// The columns of fractions, and the names of the columns they belong to.
     exact: Vec<(usize, String)>,
-    /// The column of edges with the payoff of an event to its mover.
-    gain: Option<usize>,
+    /// The column of edges with the payoff of an event to its mover, and its type. Fractions are texts.
+    gain: Option<(usize, ColumnType)>,
 }
 
 impl Html {
@@ -111,7 +111,10 @@ impl Html {
         let columns = &document.head().node_columns;
         let real =
             |name: &str| columns.iter().any(|column| column.kind == ColumnType::Real && column.name == name);
-        let gain = document.head().edge_columns.iter().position(|column| column.name == "gain");
+        let edge_columns = &document.head().edge_columns;
+        let place = |name: &str| edge_columns.iter().position(|column| column.name == name);
+        let gain =
+            place("gain_exact").or_else(|| place("gain")).map(|column| (column, edge_columns[column].kind));
         let mut html = Self { plain: Vec::new(), exact: Vec::new(), gain };
         for (index, ColumnHeading { name, kind }) in columns.iter().enumerate() {
             let base = name.strip_suffix("_exact").filter(|base| *kind == ColumnType::Text && real(base));
@@ -270,7 +273,11 @@ impl GraphFormat for Html {
     }
 
     fn edges(&self, document: &dyn Document, range: Range<usize>, out: &mut Vec<u8>) -> io::Result<()> {
-        let mut own = EDGES.map(|(_, kind)| Values::new(kind));
+        let kind = |(name, kind)| match self.gain {
+            Some((_, gain)) if name == "gain" => gain,
+            _ => kind,
+        };
+        let mut own = EDGES.map(|column| Values::new(kind(column)));
         let [target, style, decided, gain, event, exact] = &mut own;
         let mut edge = Edge::default();
         for index in range {
@@ -278,7 +285,7 @@ impl GraphFormat for Html {
             target.integer(edge.target as i64);
             style.integer(edge.kind as i64);
             decided.integer(edge.decided.map_or(-1, i64::from));
-            if let Some(column) = self.gain {
+            if let Some((column, _)) = self.gain {
                 gain.put(&edge.cells.as_slice()[column]);
             }
             event.text(&edge.event);

@@ -1,8 +1,9 @@
 //! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, folder, run_in, run_with};
-use chancetree::exact::parse_fraction;
+use chancetree::exact::{Rational, parse_fraction};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -409,11 +410,54 @@ fn graphs_have_the_values_of_properties() {
             let start = graph["graph"]["start"].as_u64().expect("a node") as usize;
             assert_eq!(graph["nodes"][start][column].as_str(), Some(&*value), "{args:?}");
             assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(&*value), "{args:?}");
+            if column == "value_exact" {
+                check_events(&graph);
+            }
         }
     }
     let args = ["monty_hall.nm", "--prop", "Pmax=? [ F won ]"];
     let tree = graph(&[&args[..], &["--shape", "tree"]].concat());
     assert_eq!(tree["nodes"][0]["value_exact"].as_str(), Some(&*odds(&args)));
+}
+
+/// Checks that each value before an event is the mean of the gains and the values after the events.
+fn check_events(graph: &Value) {
+    let number = |row: &Value, name: &str| {
+        let exact = row[format!("{name}_exact")].as_str().map(str::to_owned);
+        parse_fraction(&exact.unwrap_or_else(|| row[name].to_string())).expect("a fraction")
+    };
+    let nodes = graph["nodes"].as_array().expect("nodes");
+    let mut means: BTreeMap<u64, Rational> = BTreeMap::new();
+    for edge in rows(graph, "edges", "decision", "chance") {
+        let [source, target] = ["source", "target"].map(|end| edge[end].as_u64().expect("a node"));
+        let after = number(edge, "gain") + number(&nodes[target as usize], "value");
+        *means.entry(source).or_default() += number(edge, "prob") * after;
+    }
+    for (source, mean) in means {
+        assert_eq!(mean, number(&nodes[source as usize], "value"), "node {source}");
+    }
+}
+
+/// Gains are fractions if the rewards are, and positive also if they are minimised.
+#[test]
+fn graphs_have_rewards_of_fractions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = "mdp module m s : [0..2]; [a] s=0 -> 1/3:(s'=1) + 2/3:(s'=0); [b] s=0 -> (s'=1); \
+        [] s=1 -> 1/2:(s'=2) + 1/2:(s'=0); endmodule \
+        rewards s=0 : 1/3; [b] s=0 : 1/7; s=1 : 1/2; endrewards";
+    let path = folder.path().join("costs.nm");
+    fs::write(&path, model).expect("the file can be written");
+    let path = path.to_str().expect("a name in Unicode");
+    // With b, the expected cost of a round is 10/21 + 1/2. A round ends the game with a probability of 1/2.
+    for (property, value) in [("Rmin=? [ F s=2 ]", "41/21"), ("Rmax=? [ F s=2 ]", "3/1")] {
+        let graph = graph(&[path, "--prop", property, "--show", "all"]);
+        assert_eq!(graph["graph"]["facts"]["value"].as_str(), Some(value), "{property}");
+        check_events(&graph);
+        assert!(rows(&graph, "edges", "gain_exact", "10/21").next().is_some(), "{property}");
+        let differences = graph["nodes"].as_array().expect("nodes").iter().map(|node| &node["difference"]);
+        assert!(differences.clone().all(|difference| difference.as_f64().expect("a number") <= 0.0));
+        assert!(differences.clone().any(|difference| difference.as_f64().expect("a number") < 0.0));
+    }
 }
 
 /// Every state and every choice of several has a node, and every transition of a state that play can leave has an edge.

@@ -103,7 +103,7 @@ class Graph:
         """Returns the value of a step for each seat, from the columns of its target."""
         worth = self.written(int(edge["Target"]))
         if not self.wins:
-            worth[self.mover(source)] += int(edge["gain"])
+            worth[self.mover(source)] += Fraction(edge.get("gain_exact", edge["gain"]))
         return worth
 
     def check(self, node):

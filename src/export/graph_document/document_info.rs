@@ -54,8 +54,8 @@ pub struct DocumentInfo {
     pub counts: bool,
     /// The number of events after which a document with decisions is cut; `None` keeps the whole graph.
     pub depth: Option<u32>,
-    /// The payoffs of events and ends, with a one-word name for them, if they are not the points. With `counts` they need a
-    /// [unit](PayoffTable::unit) of 1. Otherwise they replace wins and draws in files of model checkers and of game theory.
+    /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Without
+    /// `counts`, they replace wins and draws in files of model checkers and of game theory.
     pub payoff: Option<(String, PayoffTable)>,
 }
 

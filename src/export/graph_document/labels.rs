@@ -49,7 +49,10 @@ impl GraphDocument<'_> {
             codes.push(Code::new("value", &*self.about.worth));
         }
         if kinds().any(|kind| matches!(kind, NodeKind::Action(_, false))) {
-            codes.push(Code::new("difference", "its value minus that of the best action: 0 or less"));
+            codes.push(Code::new(
+                "difference",
+                "0 for the best action, and below 0 by as much as the action is worse",
+            ));
         }
         let is_cut = kinds().any(|kind| kind == NodeKind::Cut);
         let within = if is_cut { " and along shown paths" } else { "" };

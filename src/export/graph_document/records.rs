@@ -85,7 +85,8 @@ impl Document for GraphDocument<'_> {
     }
 
     fn reward_unit(&self) -> u64 {
-        self.own_payoff().map_or(2, PayoffTable::unit)
+        // Points may be shared by two seats.
+        self.own_payoff().map_or(2 * self.gain_unit(), PayoffTable::unit)
     }
 
     fn reward(&self, index: usize, units: &mut Vec<i64>) {
@@ -122,7 +123,7 @@ impl GraphDocument<'_> {
     pub(super) fn single_edge(&self, index: usize, edge: &mut Edge) {
         (edge.source, edge.target) = self.step(index);
         edge.mover = (self.head.seats > 1).then(|| self.mover(edge.source));
-        let (mut points, mut passes, mut gain) = (0, 0, 0);
+        let (mut points, mut passes, mut gain) = (0, 0, 0i64);
         let event = match self.graph_edge(index) {
             Some(graph_edge) => {
                 let label = self.text.model.label(graph_edge);
@@ -132,7 +133,7 @@ impl GraphDocument<'_> {
                 edge.weigh(weight, total);
                 points = self.text.points(graph_edge);
                 passes = i32::from(self.text.label_passes[label]);
-                gain = self.gain(graph_edge).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                gain = self.gain(graph_edge);
                 name
             }
             None => {
@@ -158,7 +159,15 @@ impl GraphDocument<'_> {
         edge.cells.put(CellValue::Integer(points));
         edge.cells.put(CellValue::Integer(passes));
         if self.head.decides {
-            edge.cells.put(CellValue::Integer(gain));
+            self.put_gain(gain, &mut edge.cells);
+        }
+    }
+
+    /// Adds the gain of an edge to its cells, in the columns of [`edge_columns`](Self::edge_columns).
+    fn put_gain(&self, units: i64, cells: &mut CellRow) {
+        match self.gain_unit() {
+            1 => cells.put(CellValue::Integer(units.clamp(i32::MIN.into(), i32::MAX.into()) as i32)),
+            unit => self.number_cells(&DocumentNumber::Fraction(exact::ratio(units, unit)), cells),
         }
     }
 
@@ -270,13 +279,18 @@ impl GraphDocument<'_> {
         }
     }
 
-    /// Returns the payoff of an edge of the graph to its mover.
+    /// Returns the payoff of an edge of the graph to its mover, in [units](Self::gain_unit).
     fn gain(&self, edge: usize) -> i64 {
         match &self.about.payoff {
             Some((_, payoff_table)) => payoff_table.event(self.text.model.label(edge)),
             None if self.about.counts => self.text.points(edge).into(),
             None => 0,
         }
+    }
+
+    /// Returns the number of units in a gain of 1.
+    pub(super) fn gain_unit(&self) -> u64 {
+        self.about.payoff.as_ref().map_or(1, |(_, table)| table.unit())
     }
 
     /// Returns the payoffs of a game whose values are neither points nor the probability of winning.
@@ -300,7 +314,8 @@ impl GraphDocument<'_> {
                 if let (Some(units), DocumentNumber::Fraction(value)) =
                     (units.get_mut((mover + place) % seats), value)
                 {
-                    *units += (value * exact::ratio(2, 1)).to_integer().to_i64().unwrap_or(0);
+                    *units +=
+                        (value * exact::ratio(self.reward_unit(), 1u64)).to_integer().to_i64().unwrap_or(0);
                 }
             }
         }

@@ -31,10 +31,14 @@ const Data = (() => {
   const target = gather(edges, "target", new Uint32Array(meta.edges));
   const style = gather(edges, "style", new Uint16Array(meta.edges));
   const decided = gather(edges, "decided", new Int8Array(meta.edges));
-  // The payoff of an event to its mover, in the unit of the values, if the file contains it.
-  const gain = edges.length && edges[0].gain ? gather(edges, "gain", new Int32Array(meta.edges)) : null;
 
   const entry = (texts, at) => texts.t[texts.i ? texts.i[at] : at];
+  // The payoff of an event to its mover as text, in the unit of the values; 0 if the file has no payoffs.
+  const gain = (edge) => {
+    const cells = edges[Math.floor(edge / edgeSize)].gain;
+    if (!cells) return "0";
+    return String(cells.t ? entry(cells, edge % edgeSize) : cells[edge % edgeSize]);
+  };
   const edgeText = (name, edge) => entry(edges[Math.floor(edge / edgeSize)][name], edge % edgeSize);
   const fraction = (edge) => edgeText("prob", edge);
   const event = (edge) => edgeText("event", edge);
@@ -42,10 +46,7 @@ const Data = (() => {
   const prob = new Float64Array(meta.edges);
   const source = new Uint32Array(meta.edges);
   edges.forEach((chunk, place) => {
-    const values = chunk.prob.t.map((text) => {
-      const [above, below] = text.split("/");
-      return Number(above) / Number(below);
-    });
+    const values = chunk.prob.t.map(Exact.number);
     chunk.target.forEach((_, at) => (prob[place * edgeSize + at] = values[chunk.prob.i ? chunk.prob.i[at] : at]));
   });
   for (let node = 0; node < count; node++) source.fill(node, first[node], first[node + 1]);

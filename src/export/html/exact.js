@@ -14,6 +14,11 @@ const Exact = (() => {
     const [above, below] = text.split("/");
     return make(BigInt(above), BigInt(below || "1"));
   };
+  // The double next to a fraction, or a double that is written in decimals.
+  const number = (text) => {
+    const [above, below] = text.split("/");
+    return Number(above) / Number(below || "1");
+  };
   const times = (a, b) => make(a.above * b.above, a.below * b.below);
   const plus = (a, b) => make(a.above * b.below + b.above * a.below, a.below * b.below);
   const minus = (a, b) => plus(a, { above: -b.above, below: b.below });
@@ -43,5 +48,5 @@ const Exact = (() => {
     const shown = size < 1e-6 ? size.toExponential(3) : size.toFixed(6);
     return (value < 0 ? "−" : "") + shown;
   };
-  return { zero, one, gcd, make, read, times, plus, minus, text, decimal, double };
+  return { zero, one, gcd, make, read, number, times, plus, minus, text, decimal, double };
 })();

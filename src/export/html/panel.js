@@ -157,13 +157,13 @@ const Panel = (() => {
     if (edge < 0) return;
     const [from, to] = [Data.source[edge], Data.target[edge]];
     get("condition").textContent = `In ${title(from)}, ${Data.event(edge)} (${chanceOf(edge)}) leads to ${title(to)}.`;
-    let gained = 0;
+    let gained = "0";
     const rows = odds.filter(([name]) => Perspective.isShown(name)).map(([name, , at]) => {
       const payoff = Perspective.eventPayoff(name, edge);
-      gained ||= payoff;
+      if (gained === "0") gained = payoff;
       const exact = [Data.exactly(name, from), Data.exactly(name, to)];
-      if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(String(payoff))));
-      const cells = [Data.cell(at, from), Data.cell(at, to) + payoff];
+      if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(payoff)));
+      const cells = [Data.cell(at, from), Data.cell(at, to) + Exact.number(payoff)];
       const tr = row(words(name), short6(cells[0], exact[0]));
       tr.append(short6(cells[1], exact[1]), difference(...cells, exact[0] && exact[1] ? exact : null));
       return tr;
@@ -171,7 +171,7 @@ const Panel = (() => {
     get("changes").tBodies[0].replaceChildren(...rows);
     get("whose").hidden = !Perspective.hasPlayerValues;
     get("changes").hidden = !rows.length;
-    get("brought").hidden = !gained;
+    get("brought").hidden = gained === "0";
     get("brought").textContent = `The values after the event include its own payoff: ${gained}.`;
     const given = get("given");
     const exact = after[node] > 0 ? Paths.afterExactly(to, node, after) : Exact.zero;

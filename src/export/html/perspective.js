@@ -27,11 +27,11 @@ const Perspective = (() => {
     if (hasPlayerValues && seat) return Number(seat[1]) === chosen + 1;
     return !(hasPlayerValues || relative) || name !== "value";
   };
-  // The payoff of an event, in the unit of the values. It is not included in the value of the next situation.
+  // The payoff of an event as text, in the unit of the values. It is not included in the value of the next situation.
   const eventPayoff = (name, edge) => {
     const value = name === "value" || NAMED.test(name);
     const own = !hasPlayerValues || mover[Data.source[edge]] === chosen;
-    return value && own && gain ? gain[edge] : 0;
+    return value && own ? gain(edge) : "0";
   };
   // The odds of each player, or the players' shares of the value of a situation; null if there are no such numbers.
   const odds = Array.from({ length: players }, (_, seat) => Data.columnNamed(`win_${seat + 1}`));

@@ -113,9 +113,9 @@ impl PayoffKind {
     }
 }
 
-/// Returns the probability that no one wins.
+/// Returns the probability that no one wins. It is never below 0, even if the sum of approximate probabilities exceeds 1.
 pub fn no_winner(wins: &[Rational]) -> Rational {
-    exact::one() - wins.iter().sum::<Rational>()
+    (exact::one() - wins.iter().sum::<Rational>()).max(exact::zero())
 }
 
 /// Returns a bound on the error of a sum or a difference of `count` numbers.
@@ -318,11 +318,13 @@ pub fn about(
         board: appearance.boards,
         is_mirrored: appearance.is_mirrored,
         counts: !appearance.ends,
-        // Payoffs in another unit than the values would be misleading.
-        payoff: (matches!(worth, PayoffKind::Property { .. })
-            || !appearance.ends && game.unit == exact::one())
-        .then(|| (worth.key(), explored.payoff(0)))
-        .filter(|(_, table)| table.unit() == 1),
+        // Payoffs in another unit than the values would be misleading. The value of a property may be minimised.
+        payoff: match worth {
+            PayoffKind::Property { .. } if game.unit < exact::zero() => Some(explored.payoff(0).negated()),
+            PayoffKind::Property { .. } => Some(explored.payoff(0)),
+            _ => (!appearance.ends && game.unit == exact::one()).then(|| explored.payoff(0)),
+        }
+        .map(|table| (worth.key(), table)),
         ..DocumentInfo::default()
     }
 }

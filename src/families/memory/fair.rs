@@ -8,7 +8,7 @@ pub(super) use answer::answer;
 use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
-use super::family::{LimitedMemory, PlaySettings, ScoredBoard, ways_legend};
+use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Variant, ways_legend};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
@@ -142,11 +142,11 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 }
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
-/// is `true` if any board of the query has more than two players, and `forgets` if the players have limited memory.
+/// is `true` if any board of the query has more than two players.
 pub fn add_ways(
     ways: &[Way],
     (names, shows_spread): (&PlayerNames, bool),
-    (want, forgets): (&str, bool),
+    (want, variant): (&str, Variant),
     report: &mut Report,
 ) {
     if ways.is_empty() {
@@ -208,7 +208,7 @@ pub fn add_ways(
     report.tables.push(Table::shown(heads, ways.iter().map(shown)));
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
     let names = ways.iter().map(|way| way.name.as_str());
-    report.remarks.extend(ways_legend(names, forgets).map(|legend| vec![legend.into()]));
+    report.remarks.extend(ways_legend(names, variant).map(|legend| vec![legend.into()]));
     report.remarks.extend(several.then(|| vec![SPREAD_MEANS.into()]));
     report.remarks.extend(wants(ways, want).map(|want| vec![want.into()]));
 }
@@ -220,11 +220,11 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 }
 
 /// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
-/// describes the objective of players who play best, and `forgets` is `true` if they have limited memory.
+/// describes the objective of players who play best.
 ///
 /// # Panics
 /// If there are no boards.
-pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, forgets): (&str, bool)) -> String {
+pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, variant): (&str, Variant)) -> String {
     let all = boards
         .iter()
         .zip(ways)
@@ -240,7 +240,7 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, forgets): (&str, boo
         true => format!("{SPREAD_MEANS}\n"),
         false => String::new(),
     };
-    let legend = ways_legend(ways[0].iter().map(|way| way.name.as_str()), forgets);
+    let legend = ways_legend(ways[0].iter().map(|way| way.name.as_str()), variant);
     let legend = legend.map_or_else(String::new, |legend| format!("{legend}\n"));
     format!("\n{}{legend}{means}{want}", fairest_first(&named, all.len()))
 }

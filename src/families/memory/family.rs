@@ -9,7 +9,7 @@ mod play_titles;
 
 use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
-pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered};
+pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered, Variant};
 pub use pages::MAX_PLAYED;
 use play::TacticList;
 pub use play::{InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, no_one_plays_best};

@@ -62,6 +62,8 @@ pub struct DecisionFacts {
     pub ties: u64,
     /// `true` if play can return to a position. `None` for games in which it never can.
     pub cycles: Option<bool>,
+    /// `true` if the game is a draw after two passes in a row.
+    is_stalemate_drawn: bool,
 }
 
 /// The order of equally good actions, of which the first is played.
@@ -91,9 +93,10 @@ impl BoardOdds {
         let parameters = limited.parameters_of(&position, decide);
         let tie_rule = if limited.is_limited() { TieRule::Boldness } else { TieRule::Tactics };
         let cycles = limited.is_limited().then_some(false);
-        let facts = DecisionFacts { tie_rule, ties: 0, cycles };
+        let is_stalemate_drawn = decide.is_stalemate_drawn();
+        let facts = DecisionFacts { tie_rule, ties: 0, cycles, is_stalemate_drawn };
         Self {
-            legend: decide.legend(limited.is_limited()),
+            legend: decide.legend(limited.variant()),
             ..Self::blank(position, heading, parameters, Some(facts))
         }
     }
@@ -298,10 +301,14 @@ impl BoardOdds {
             let is_short =
                 |points: &[Points]| points.iter().map(|&points| i64::from(points)).sum::<i64>() < pairs;
             if found.iter().any(|(points, _)| is_short(points)) {
-                report.note.push_str(
-                    "\nScores with fewer pairs than the board: both players passed, and share the remaining \
-                     pairs.",
-                );
+                let winner = match self.decided.as_ref().is_some_and(|facts| facts.is_stalemate_drawn) {
+                    true => "The game is a draw",
+                    false => "The leading player wins",
+                };
+                report.note.push_str(&format!(
+                    "\nScores with fewer pairs than the board: both players passed. {winner}, and the players share \
+                     the remaining pairs."
+                ));
             }
         }
         report
@@ -335,7 +342,7 @@ impl BoardOdds {
     /// Returns the size of the game in words.
     fn note(&self) -> String {
         let sizes = format!("{}, {}", counted(self.states, "state"), counted(self.transitions, "transition"));
-        let Some(DecisionFacts { tie_rule, ties, cycles }) = &self.decided else {
+        let Some(DecisionFacts { tie_rule, ties, cycles, .. }) = &self.decided else {
             return format!("{sizes}.");
         };
         let comes_back = if *cycles == Some(true) { ", play can return to earlier states" } else { "" };

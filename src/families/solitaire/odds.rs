@@ -27,7 +27,8 @@ const MAX_ALIGNED: u16 = 100;
 const MAX_ALIGNED_MEANS: u16 = 1000;
 
 /// Notes on the lines of a range of boards.
-pub(super) const POSITION: &str = "\nposition: the number of different cards turned up when the first pair is collected\n";
+pub(super) const POSITION: &str =
+    "\nposition: the number of different cards turned up when the first pair is collected\n";
 const LIMITS: &str =
     "turns over, lucky over: the means less their limits (3 - 2 ln 2) N + 7/8 - 2 ln 2 and ln 2\n";
 

@@ -163,7 +163,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         }
         false => {
             let ways = compared.lock().unwrap_or_else(PoisonError::into_inner);
-            summary(&named(all), &ways, (want, comparison.limited.is_limited()))
+            summary(&named(all), &ways, (want, comparison.limited.variant()))
         }
     };
     let grouping = if is_picture { Grouping::Together } else { Grouping::PerGame };
@@ -241,11 +241,11 @@ fn report(
     let compensation = players.compensation(outcome, head_start.as_ref())?;
     let help = (head_start.as_ref(), compensation.as_ref());
     super::add_board(&outcome.outcomes, help, names, &mut report);
-    let forgets = people.limited.is_limited();
-    super::add_ways(ways, names, (people.want(), forgets), &mut report);
+    let variant = people.limited.variant();
+    super::add_ways(ways, names, (people.want(), variant), &mut report);
     // The title names the players' own ways to play, too.
     if !people.are_robots() && !ways.iter().any(|way| players.all_play(&way.name)) {
-        report.remarks.extend(people.decide.legend(forgets).into_iter().map(|line| vec![line.into()]));
+        report.remarks.extend(people.decide.legend(variant).into_iter().map(|line| vec![line.into()]));
     }
     Ok((report, compensation))
 }

@@ -23,6 +23,17 @@ pub struct LimitedMemory {
     unknown_singles: Option<u16>,
 }
 
+/// The kind of game that the words for the players' choices depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variant {
+    /// The players remember every card, and choose between tactics.
+    Perfect,
+    /// The players choose between bold and safe play.
+    Limited,
+    /// As `Limited`, with singles among the pairs.
+    Singles,
+}
+
 /// The maximum number of remembered cards. `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remembered {
@@ -78,6 +89,15 @@ impl LimitedMemory {
     pub fn own(cards: &[u16]) -> Self {
         let own = cards.iter().copied().map(Some).collect();
         Self { memory: Some(Remembered::Own(own)), ..Self::default() }
+    }
+
+    /// Returns the kind of game that the words for the players' choices depend on.
+    pub fn variant(&self) -> Variant {
+        match (self.is_limited(), self.singles) {
+            (false, _) => Variant::Perfect,
+            (true, None | Some(0)) => Variant::Limited,
+            (true, Some(_)) => Variant::Singles,
+        }
     }
 
     /// Returns `true` if memory is limited or there are singles. The players are then bold or safe.

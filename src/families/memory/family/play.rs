@@ -233,6 +233,11 @@ impl PlaySettings {
         self.objective.unwrap_or_default()
     }
 
+    /// Returns `true` if the game is a draw after two passes in a row, whatever the score.
+    pub fn is_stalemate_drawn(&self) -> bool {
+        self.objective() == Objective::Win && self.stalemate.unwrap_or_default() == Stalemate::Draw
+    }
+
     fn stalemate(&self) -> Result<Stalemate, Refusal> {
         if self.stalemate.is_some() && (self.objective() == Objective::Pairs || self.rules() == Rules::NoPass)
         {

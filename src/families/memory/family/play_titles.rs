@@ -1,5 +1,6 @@
 //! The words for the ways to play Memory: titles, legends, and parameters that JSON repeats.
 
+use super::limited_memory::Variant;
 use super::play::{PlaySettings, named};
 use crate::memory::decisions::{Objective, Rules, Stalemate};
 use serde_json::{Value, json};
@@ -24,9 +25,8 @@ impl PlaySettings {
 
     /// Returns the meanings of the words in [`title`](Self::title), in lines.
     ///
-    /// `forgets` is `true` for players with limited memory, who only choose between bold and safe play.
-    pub fn legend(&self, forgets: bool) -> Vec<String> {
-        let ways = ways_legend(self.play.iter().map(String::as_str), forgets);
+    pub fn legend(&self, variant: Variant) -> Vec<String> {
+        let ways = ways_legend(self.play.iter().map(String::as_str), variant);
         let rules = match self.rules() {
             Rules::NoPass => "no-pass: no player may pass.",
             Rules::Tactical => "tactical: a player may pass by turning two known cards that do not match.",
@@ -74,9 +74,7 @@ impl PlaySettings {
 }
 
 /// Returns the meanings of ways to play in one line, without repetitions. Returns `None` if no way has a known meaning.
-///
-/// `forgets` is `true` for players with limited memory, who only choose between bold and safe play.
-pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, forgets: bool) -> Option<String> {
+pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: Variant) -> Option<String> {
     let (mut parts, mut takes_pairs, mut has_best): (Vec<String>, _, _) = (Vec::new(), false, false);
     for name in names {
         let means = match name {
@@ -84,7 +82,7 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, forgets: bool) -> O
             "safe" => "one new card, then a known one",
             "parity" => "as bold if the number of unknown pairs is odd, else as safe",
             "zwick-paterson" => "the rule of Zwick & Paterson (1993)",
-            "best" if forgets => "two new cards or one, whichever is better",
+            "best" if variant != Variant::Perfect => "two new cards or one, whichever is better",
             "best" => "the best of the tactics T1 to T9",
             _ => match named(name) {
                 Some(tactic) => tactic.meaning(),
@@ -100,10 +98,14 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, forgets: bool) -> O
     }
     let pairs = match (takes_pairs, has_best) {
         (false, _) => "",
-        (true, true) if !forgets => {
+        (true, true) if variant == Variant::Perfect => {
             " All but best always take a known pair, and the known mate of a new card."
         }
         (true, _) => " A known pair is taken first, and the known mate of a new card.",
     };
-    (!parts.is_empty()).then(|| format!("{}.{pairs}", parts.join("; ")))
+    let single = match variant {
+        Variant::Perfect | Variant::Limited => "",
+        Variant::Singles => " After a single, a known card is turned, if there is one.",
+    };
+    (!parts.is_empty()).then(|| format!("{}.{pairs}{single}", parts.join("; ")))
 }
