@@ -76,7 +76,7 @@ pub(crate) fn family_named(program: Program, typed: &str) -> Option<&'static dyn
 }
 
 /// Returns the name of a family and its other names.
-fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
+pub(crate) fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
     iter::once(family.name()).chain(family.aliases().iter().copied())
 }
 
@@ -94,19 +94,6 @@ pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static 
         }
     }
     all.into_iter()
-}
-
-/// Converts a refusal to a usage error.
-impl From<Refusal> for Fail {
-    fn from(Refusal { what, argument, help }: Refusal) -> Self {
-        let fail = argument.map_or_else(|| Self::usage(what), |argument| Self::argument(*argument));
-        match help {
-            Some(Help::Options(options) | Help::Instead(options)) => fail.help(options),
-            Some(Help::Value(option, value)) => fail.value(option, value),
-            Some(Help::Ask(question)) => fail.help_command(question),
-            None => fail,
-        }
-    }
 }
 
 /// Returns the error for parameters without a game, with advice for the command `command_name`.

@@ -6,7 +6,7 @@ pub(crate) use chancetree_engine::model::LimitKind;
 use chancetree_engine::model::{Error, Stop, StoreError};
 pub(crate) use chancetree_export::reason;
 use chancetree_export::visible::visible;
-use chancetree_families::family::{ArgumentError, ArgumentProblem, Refusal, Spelling, StopError};
+use chancetree_families::family::{ArgumentError, Help, Refusal, Spelling, StopError};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -38,39 +38,22 @@ impl Status {
     }
 }
 
-/// The advice of a help line.
-#[derive(Clone, Debug)]
-enum Advice {
-    /// Options or a sentence.
-    Line(String),
-    /// A command without the name of the program.
-    Command(String),
-    /// The name of an option.
-    Option(String),
-    /// The name of an option, and its value.
-    Value(String, String),
-}
-
-impl Advice {
-    /// Formats the advice for the program of this name.
-    fn spelled(&self, program: &str, spelling: Spelling) -> String {
-        match self {
-            Self::Line(line) => line.clone(),
-            Self::Command(words) => format!("{program} {words}"),
-            Self::Option(option) => spelling.name(option),
-            Self::Value(option, value) => spelling.value(option, value),
-        }
-    }
+/// Formats the help line for the program of this name.
+fn spelled(help: &Help, program: &str, spelling: Spelling) -> String {
+    one_line(&match help {
+        Help::Options(line) | Help::Instead(line) => line.clone(),
+        Help::Ask(words) => format!("{program} {words}"),
+        Help::Name(option) => spelling.name(option),
+        Help::Value(option, value) => spelling.value(option, value),
+    })
 }
 
 /// A failure of a command.
 #[derive(Debug)]
 pub(crate) struct Fail {
     status: Status,
-    message: String,
-    /// The arguments that the message is about, if they are known.
-    argument: Option<Box<ArgumentError>>,
-    help: Option<Advice>,
+    /// The message, the arguments that it is about, and the advice.
+    refusal: Refusal,
     /// `true` if finished work is saved, and the same command resumes it.
     is_resumable: bool,
     /// The problem with saved work that caused the failure, if any.
@@ -88,14 +71,7 @@ pub(crate) enum StorageProblem {
 
 impl Fail {
     pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            message: message.into(),
-            argument: None,
-            help: None,
-            is_resumable: false,
-            storage: None,
-        }
+        Self { status, refusal: Refusal::new(message), is_resumable: false, storage: None }
     }
 
     /// Creates the failure of work that exceeds a limit of the program itself, with the message and the help of a refusal.
@@ -113,38 +89,19 @@ impl Fail {
         Self::new(Status::Usage, message)
     }
 
-    /// Creates the failure of a command with a wrong argument.
-    pub(crate) fn argument(error: ArgumentError) -> Self {
-        let help = match &error.problem {
-            ArgumentProblem::Unknown { suggestion } => suggestion.clone().map(Advice::Option),
-            ArgumentProblem::Invalid { suggestion, .. } => {
-                suggestion.clone().map(|value| Advice::Value(error.names[0].clone(), value))
-            }
-            ArgumentProblem::Unfit(_) => None,
-        };
-        let message = error.message(Spelling::CommandLine);
-        Self { help, argument: Some(Box::new(error)), ..Self::usage(message) }
-    }
-
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(Advice::Line(help.into()));
-        self
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        Self { refusal: self.refusal.help(help), ..self }
     }
 
     /// Advises a command of the program. `words` do not contain the name of the program.
     pub(crate) fn help_command(self, words: impl Into<String>) -> Self {
-        Self { help: Some(Advice::Command(words.into())), ..self }
-    }
-
-    /// Advises a value for an option.
-    pub(crate) fn value(mut self, option: impl Into<String>, value: impl Into<String>) -> Self {
-        self.help = Some(Advice::Value(option.into(), value.into()));
-        self
+        Self { refusal: self.refusal.ask(words), ..self }
     }
 
     /// Removes the advice, which is about another command.
-    pub(super) fn without_help(self) -> Self {
-        Self { help: None, ..self }
+    pub(super) fn without_help(mut self) -> Self {
+        self.refusal.help = None;
+        self
     }
 
     /// Marks the work as saved in `file`, from which the same command resumes.
@@ -155,14 +112,14 @@ impl Fail {
 
     /// Appends a clause to the message.
     pub(crate) fn with_addition(mut self, clause: &str) -> Self {
-        self.argument = None;
-        self.message.push_str(&format!("; {clause}"));
+        self.refusal.argument = None;
+        self.refusal.what.push_str(&format!("; {clause}"));
         self
     }
 
     /// Adds the help page of the command as advice to a usage error without advice.
     pub(super) fn or_page_help(self, program: Program, words: &[OsString]) -> Self {
-        if self.help.is_none() && self.status == Status::Usage {
+        if self.refusal.help.is_none() && self.status == Status::Usage {
             return self.help(format!("{} --help", usage::typed_command(program, words).0));
         }
         self
@@ -170,7 +127,7 @@ impl Fail {
 
     /// Returns the message without the help line.
     pub(crate) fn message(&self) -> &str {
-        &self.message
+        &self.refusal.what
     }
 
     pub(crate) fn io(place: &str, error: &io::Error) -> Self {
@@ -200,14 +157,15 @@ impl Fail {
 
     /// Returns the message and the help line. They spell arguments in this way, where arguments are data.
     pub(super) fn spelled(&self, program: &str, spelling: Spelling) -> (String, Option<String>) {
-        let message = self.argument.as_ref().map(|error| error.message(spelling));
-        let help = self.help.as_ref().map(|help| one_line(&help.spelled(program, spelling)));
-        (one_line(message.as_ref().unwrap_or(&self.message)), help)
+        let Refusal { what, argument, help } = &self.refusal;
+        let message = argument.as_ref().map(|error| error.message(spelling));
+        let help = help.as_ref().map(|help| spelled(help, program, spelling));
+        (one_line(message.as_ref().unwrap_or(what)), help)
     }
 
     /// Returns the arguments that the message is about, if they are known.
     pub(super) fn argument_error(&self) -> Option<&ArgumentError> {
-        self.argument.as_deref()
+        self.refusal.argument.as_deref()
     }
 
     /// Prints the failure and ends the program, from any thread.
@@ -218,10 +176,9 @@ impl Fail {
 
     /// Prints the error line and the help line on stderr; a closed stderr is ignored.
     fn print(&self, program: &str) {
-        let mut text = format!("error: {}\n", one_line(&self.message));
-        if let Some(help) = &self.help {
-            text.push_str(&format!("help: {}\n", one_line(&help.spelled(program, Spelling::CommandLine))));
-        }
+        let (message, help) = self.spelled(program, Spelling::CommandLine);
+        let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
+        let text = format!("error: {message}\n{help}");
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
@@ -236,9 +193,16 @@ impl StopError for Fail {
     }
 
     fn at(mut self, part: &str) -> Self {
-        self.argument = None;
-        self.message.push_str(&format!(", at {part}"));
+        self.refusal.argument = None;
+        self.refusal.what.push_str(&format!(", at {part}"));
         self
+    }
+}
+
+/// Converts a refusal to a usage error.
+impl From<Refusal> for Fail {
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, ..Self::usage("") }
     }
 }
 

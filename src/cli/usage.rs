@@ -95,8 +95,9 @@ impl UsageError<'_> {
             },
             ErrorKind::ArgumentConflict => {
                 let others: Vec<&str> = prior.iter().map(|other| shown_name(other)).collect();
-                let name = if name.is_empty() { &option } else { name };
-                Fail::usage(format!("{name} cannot be combined with {}", others.join(" and ")))
+                let (name, others) = (if name.is_empty() { &option } else { name }, others.join(" and "));
+                let fail = Fail::usage(format!("{name} cannot be combined with {others}"));
+                if others.is_empty() { fail } else { fail.help(format!("leave out {others}")) }
             }
             _ => {
                 let text = self.error.render().to_string();
@@ -117,16 +118,6 @@ impl UsageError<'_> {
 
     fn first(&self, kind: ContextKind) -> String {
         self.list(kind).into_iter().next().unwrap_or_default()
-    }
-
-    /// Returns the option that is probably meant. clap does not suggest names in another case, and may suggest names that are far
-    /// from the typed one.
-    fn meant(&self, kind: ContextKind, typed: &str, known: &[&str]) -> Option<String> {
-        let same = known.iter().find(|name| name.eq_ignore_ascii_case(typed));
-        let suggested = self.list(kind);
-        let suggested = suggested.iter().map(|name| name.trim_start_matches("--"));
-        let suggested = suggested.filter(|name| known.contains(name));
-        same.copied().or_else(|| nearest(typed, suggested)).map(str::to_owned)
     }
 
     /// Returns the options of the command and of the program.
@@ -177,24 +168,55 @@ impl UsageError<'_> {
         let place = self.place(&wrong);
         let (path, command) = typed_command(self.program, &self.words[..place]);
         let game = commands::family_named(self.program, &wrong);
-        if let Some(game) = game.filter(|_| !path.contains(' ')) {
-            return game_first(self.program, game, self.words, place);
+        let is_command = !path.contains(' ');
+        if let Some(game) = game.filter(|_| is_command) {
+            return self.game_first(game, place, &format!("{wrong} is a game: write the command before it"));
         }
         let names = command.get_subcommands();
-        let names = names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases()));
-        let names: Vec<_> = names.collect();
-        let moved = OTHER_WORDS.iter().find(|(before, _)| *before == wrong).map(|(_, now)| (*now).to_owned());
-        let right = moved.or_else(|| self.meant(ContextKind::SuggestedSubcommand, &wrong, &names));
-        let help = right.as_ref().map(|right| self.with(place, right));
+        let names: Vec<&str> =
+            names.flat_map(|one| iter::once(one.get_name()).chain(one.get_all_aliases())).collect();
+        let is_unsupported = game.is_some_and(|game| !names.contains(&game.name()));
+        let moved = OTHER_WORDS.iter().find(|(before, _)| *before == wrong).map(|(_, now)| *now);
+        let right = moved.or_else(|| nearest(&wrong, names));
+        let games = self.program.families.iter().flat_map(|family| commands::names(*family));
+        if let Some(name) = nearest(&wrong, games).filter(|_| is_command && right.is_none())
+            && let Some(game) = commands::family_named(self.program, name)
+        {
+            return self.game_first(game, place, &did_you_mean(&format!("{wrong:?} is unknown"), Some(name)));
+        }
+        let help = right.map(|right| match right.starts_with('-') {
+            true => format!("{} {right}", self.program.name),
+            false => self.with(place, right),
+        });
         let needed = needed(&command, &path).unwrap_or_default();
         let command_name = path.rsplit(' ').next().unwrap_or_default();
-        let what = match game.is_some() {
+        let what = match is_unsupported {
             true => format!("{command_name} does not support {wrong}; {needed}"),
-            false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right.as_deref()),
+            false if right.is_some() => did_you_mean(&format!("{wrong:?} is unknown"), right),
             false if needed.is_empty() => format!("unexpected argument {wrong:?}"),
             false => format!("{wrong:?} is unknown; {needed}"),
         };
         Fail::usage(what).help(help.unwrap_or_else(|| format!("{} --help", self.path)))
+    }
+
+    /// Returns the error `what` about a game at `place`, where a command is expected.
+    fn game_first(&self, game: &'static dyn Family, place: usize, what: &str) -> Fail {
+        let (name, program) = (game.name(), self.program);
+        let answers =
+            |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
+        let mut commands = commands::command_names(program).map(|(command, _)| command);
+        let next = self.words.get(place + 1);
+        let next = commands.find(|command| next.is_some_and(|next| next == command));
+        if let Some(command) = next.filter(|command| !answers(command)) {
+            return Fail::usage(format!("{command} does not support {name}"))
+                .help_command("games --commands");
+        }
+        let first = next.or_else(|| {
+            commands::command_names(program).map(|(command, _)| command).find(|command| answers(command))
+        });
+        let first = first.expect("every game answers a command");
+        let end = place + 1 + usize::from(next.is_some());
+        Fail::usage(what).help(retyped(program, self.words, place..end, &format!("{first} {name}")))
     }
 
     /// Returns the error for an unknown option, or for an option before the command or the game that has it.
@@ -211,16 +233,19 @@ impl UsageError<'_> {
             return self.misplaced(name);
         }
         let version = self.whole.get_version().filter(|_| !self.path.contains(' ')).map(|_| "version");
-        let options: Vec<_> = self.known().filter_map(Arg::get_long).chain(version).collect();
-        let right = match self.is_board(name) {
-            true => Some("cols".to_owned()),
-            false => self.meant(ContextKind::SuggestedArg, name, &options),
-        };
+        let options = self.known().filter_map(Arg::get_long).chain(version);
+        let right = if self.is_board(name) { Some("cols") } else { nearest(name, options) };
+        let formats = self.find("format").map(Arg::get_possible_values).unwrap_or_default();
+        if formats.iter().any(|format| format.get_name() == typed) {
+            let right = format!("--format {typed}");
+            let what = did_you_mean(&format!("unexpected argument \"--{typed}\""), Some(&right));
+            return Fail::usage(what).help(right);
+        }
         if let Some(needed) = needed(&self.command, &self.path).filter(|_| right.is_none()) {
             return Fail::usage(format!("unexpected argument \"--{typed}\"; first {needed}"));
         }
-        let problem = ArgumentProblem::Unknown { suggestion: right };
-        Fail::argument(ArgumentError { names: vec![typed.to_owned()], typed: None, problem })
+        let problem = ArgumentProblem::Unknown { suggestion: right.map(str::to_owned) };
+        Refusal::from(ArgumentError { names: vec![typed.to_owned()], typed: None, problem }).into()
     }
 
     /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
@@ -233,16 +258,33 @@ impl UsageError<'_> {
         if let Some(needed) = needed(&self.command, &self.path) {
             return Fail::usage(format!("{what}; first {needed}"));
         }
-        let name = word.split('=').next().unwrap_or_default();
         let size = self.command.get_arguments().find(|arg| arg.get_short() == Some('n'));
-        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let (option, right) = match size.and_then(Arg::get_long).filter(|_| is_number) {
-            Some(size) => (size, format!("--{size} {word}")),
-            None if self.find(name).is_some() => (name, format!("--{}", word.replacen('=', " ", 1))),
-            None => return Fail::usage(what),
+        let size = size
+            .and_then(Arg::get_long)
+            .filter(|_| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()));
+        // The word may also be the value of an option before it.
+        let place = self.words.iter().rposition(|typed| typed.to_string_lossy() == word);
+        // A word processor turns two dashes into a long one.
+        let bare = word.trim_start_matches(['–', '—', '/']);
+        let (option, right) = match (size, bare.split_once('=')) {
+            (Some(size), _) => (size, format!("--{size} {word}")),
+            (None, Some((name, value))) => (name, format!("--{name} {value}")),
+            (None, None) => (bare, format!("--{bare}")),
         };
-        let what = did_you_mean(&what, Some(&format!("--{option}")));
-        Fail::usage(what).help(self.with(self.place(word), &right))
+        let is_option = |typed: &OsString| {
+            let typed = typed.to_string_lossy();
+            typed.split('=').next() == Some(&format!("--{option}"))
+                || size.is_some() && typed.starts_with("-n")
+        };
+        let takes_value = self.find(option).is_some_and(|arg| arg.get_action().takes_values());
+        let has_value = |place: &usize| right.contains(' ') || !takes_value || self.words.len() > place + 1;
+        let is_possible = self.find(option).is_some() && !self.words.iter().any(is_option);
+        match place.filter(|place| is_possible && has_value(place)) {
+            Some(place) => {
+                Fail::usage(did_you_mean(&what, Some(&format!("--{option}")))).help(self.with(place, &right))
+            }
+            None => Fail::usage(what),
+        }
     }
 
     /// Returns the error for an option before the command or the game that has it.
@@ -266,15 +308,15 @@ impl UsageError<'_> {
         let (value, valid) = (self.first(ContextKind::InvalidValue), self.list(ContextKind::ValidValue));
         let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
         let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
-        let valid: Vec<_> = valid.iter().map(String::as_str).collect();
-        let right = self.meant(ContextKind::SuggestedValue, &value, &valid);
+        let right = nearest(&value, valid.iter().map(String::as_str));
         if let Some(name) = name.strip_prefix("--") {
+            let right = right.map(str::to_owned);
             return invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right);
         }
         let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
-        let fail = Fail::usage(did_you_mean(&format!("{name}{between} {allowed}"), right.as_deref()));
+        let fail = Fail::usage(did_you_mean(&format!("{name}{between} {allowed}"), right));
         match right {
-            Some(right) => fail.help(format!("{} {right}", self.path)),
+            Some(right) => fail.help(self.with(self.place(&value), right)),
             None => fail,
         }
     }
@@ -289,7 +331,10 @@ impl UsageError<'_> {
             return Fail::usage(did_you_mean(&what, Some("--cols"))).help(format!("--cols {value}"));
         }
         let offered = self.find(name).map(Arg::get_possible_values).unwrap_or_default();
-        let right = nearest(&value, offered.iter().map(PossibleValue::get_name)).map(str::to_owned);
+        let offered = || offered.iter().map(PossibleValue::get_name);
+        let is_wrong = |element: &&str| !offered().any(|known| known.eq_ignore_ascii_case(element));
+        let wrong = value.split(',').find(is_wrong).unwrap_or_default();
+        let right = nearest(wrong, offered()).map(|right| with_element(&value, wrong, right));
         invalid(name, Some(value), why, right)
     }
 
@@ -326,30 +371,13 @@ fn long_name(word: &OsString) -> Option<&str> {
 /// Returns the error for an invalid value, or for a missing value if `typed` is `None`.
 fn invalid(name: &str, typed: Option<String>, allowed: String, suggestion: Option<String>) -> Fail {
     let problem = ArgumentProblem::Invalid { allowed, suggestion };
-    Fail::argument(ArgumentError { names: vec![name.to_owned()], typed, problem })
+    Refusal::from(ArgumentError { names: vec![name.to_owned()], typed, problem }).into()
 }
 
-/// Returns the error for a game at `place` where a command is expected.
-fn game_first(program: Program, game: &'static dyn Family, words: &[OsString], place: usize) -> Fail {
-    let name = game.name();
-    let answers = |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
-    let (next, wrong) = (words.get(place + 1), words[place].to_string_lossy());
-    let mut commands = commands::command_names(program).map(|(command, _)| command);
-    let next = commands.find(|command| next.is_some_and(|next| next == command));
-    let fail = Fail::usage(format!("{wrong} is a game: write the command before it"));
-    match next {
-        Some(command) if answers(command) => {
-            fail.help(retyped(program, words, place..place + 2, &format!("{command} {name}")))
-        }
-        Some(command) => {
-            Fail::usage(format!("{command} does not support {wrong}")).help_command("games --commands")
-        }
-        None => {
-            let first = commands::command_names(program).find(|(command, _)| answers(command));
-            let (first, _) = first.expect("every game answers a command");
-            fail.help(retyped(program, words, place..place + 1, &format!("{first} {name}")))
-        }
-    }
+/// Returns a list with commas in which `right` replaces the element `wrong`.
+fn with_element(list: &str, wrong: &str, right: &str) -> String {
+    let element = |element| if element == wrong { right } else { element };
+    list.split(',').map(element).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the command with `right` in place of some words.

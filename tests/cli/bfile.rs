@@ -1,6 +1,7 @@
 //! `--format bfile`: sequences of whole numbers.
 
 use super::run::{folder, run, run_in};
+use std::path::Path;
 
 /// A b-file has one line for each game of a range, and whole numbers only; a fraction has a column for each of its parts.
 #[test]
@@ -19,6 +20,11 @@ fn columns_are_sequences() {
     assert_eq!(lines("best mines --rows 2 --cols 2..4 --mines 1 --columns columns,placements").len(), 3);
     assert_eq!(lines("odds guess --numbers 1..3 --columns ties").len(), 3);
     assert_eq!(lines("odds memory --pairs 4 --players 2..3 --columns states").len(), 2);
+    // A constant of a model is an index, too: N (1 + 1/2 + ... + 1/N) draws.
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    let draws = "odds model coupons.pm --prop R=?[F(have=N)] --const N=1..4 --columns value_numerator";
+    let draws = run_in(&models, &format!("{draws} --format bfile")).ok();
+    assert_eq!(draws.lines().skip(2).collect::<Vec<_>>(), ["1 1", "2 3", "3 11", "4 25"]);
     // `--sequence` selects a sequence that the command defines.
     assert_eq!(lines("odds solitaire --pairs 1..3 --sequence turns-numerator"), ["1 1", "2 8", "3 13"]);
     // A board of a range counts before a card is known.
@@ -51,5 +57,13 @@ fn columns_are_sequences() {
         ),
     ] {
         run(&format!("{args} --format bfile")).failed(2, wrong);
+    }
+    for (args, help) in [
+        ("count memory --pairs 2,4 --columns states", "--pairs 2..4"),
+        ("odds memory --pairs 2..4 --players 2..3 --columns states", "--players 2"),
+        ("odds memory --pairs 2..4 --columns pairs,win_1,states", "--columns pairs,states"),
+    ] {
+        let err = run(&format!("{args} --format bfile")).err;
+        assert_eq!(err.lines().nth(1), Some(&*format!("help: {help}")), "{args}");
     }
 }

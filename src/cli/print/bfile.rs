@@ -26,8 +26,8 @@ pub(super) fn without_column() -> Fail {
         .help("--format csv")
 }
 
-/// Returns the b-file of a column: the last of `names`. The index is the column before it, or the only parameter that differs
-/// between the games. A name that ends with `_numerator` or `_denominator` has this part of a fraction.
+/// Returns the b-file of a column: the last of `names`. The index is the column before it, the only parameter that differs
+/// between the games, or the first column that counts up. A name that ends with `_numerator` or `_denominator` has this part of a fraction.
 ///
 /// # Errors
 /// If there is no such column, its numbers are not whole, or the index has gaps.
@@ -35,19 +35,28 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
     let (typed, index) = match names {
         [typed] => (typed, None),
         [index, typed] => (typed, Some(index.clone())),
-        _ => return Err(Fail::usage("bfile has two columns: an index and a number").help("--columns NAME")),
+        _ => {
+            let (first, last) = (&names[0], &names[names.len() - 1]);
+            return Err(Fail::usage("bfile has two columns: an index and a number")
+                .help(format!("--columns {first},{last}")));
+        }
     };
     let parts = [("_numerator", FractionPart::Numerator), ("_denominator", FractionPart::Denominator)];
     if index.as_ref().is_some_and(|index| parts.iter().any(|(end, _)| index.ends_with(end))) {
         let what = "bfile has one column of numbers; a column before it is the index";
         return Err(Fail::usage(what).help(format!("--columns {typed}")));
     }
-    let index = match (index, &varying(answers.all).0[..]) {
+    let (varied, values) = varying(answers.all);
+    let index = match (index, &varied[..]) {
         (Some(index), _) => index,
         (None, [index]) => index.clone(),
-        (None, _) => {
-            return Err(Fail::usage("bfile needs games in which one parameter is a range, such as 1..8"));
-        }
+        (None, others) => consecutive_column(answers, how).ok_or_else(|| {
+            let fail = Fail::usage("bfile needs games in which one parameter is a range, such as 1..8");
+            match others.get(1) {
+                Some(name) => fail.help(format!("--{} {}", name.replace('_', "-"), values[0][1])),
+                None => fail,
+            }
+        })?,
     };
     let part = parts.into_iter().find_map(|(end, part)| Some((typed.strip_suffix(end)?, part)));
     let column = part.map_or_else(|| typed.clone(), |(name, _)| format!("{name}_exact"));
@@ -58,9 +67,14 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
         let place = row.first().and_then(|cell| cell.text().parse::<i64>().ok());
         let number = row.get(1).and_then(|cell| whole(cell, part.map(|(_, part)| part)));
         let Some(place) = place.filter(|place| next.is_none_or(|next| next == *place)) else {
-            return Err(Fail::usage(format!(
-                "the index {index} has gaps; a b-file has every number of a range"
-            )));
+            let fail =
+                Fail::usage(format!("the index {index} has gaps; a b-file has every number of a range"));
+            return Err(match (varied == [&*index], &values[..]) {
+                (true, [first, .., last]) => {
+                    fail.help(format!("--{} {}..{}", index.replace('_', "-"), first[0], last[0]))
+                }
+                _ => fail,
+            });
         };
         let Some(number) = number else {
             let why = match row.get(1) {
@@ -81,6 +95,17 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
     let about = title.lines().map(|line| format!("# {line}\n")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
     Ok(format!("{about}# {typed}, n = {index}, offset {first}; chancetree {version}\n{lines}"))
+}
+
+/// Returns the first column of a table that counts up in steps of 1, such as that of a range of constants.
+fn consecutive_column(answers: &Answers<'_>, how: Print<'_>) -> Option<String> {
+    let (table, _) = answers.csv_table(how);
+    let counts = |place: &usize| {
+        let numbers = table.rows.iter().map(|row| row[*place].parse::<i64>().ok());
+        let numbers = numbers.collect::<Option<Vec<_>>>().unwrap_or_default();
+        numbers.len() > 1 && numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+    };
+    (0..table.header.len()).find(counts).map(|place| table.header[place].clone())
 }
 
 /// Returns the whole number of a cell, or a part of its fraction.

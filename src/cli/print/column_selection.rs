@@ -360,15 +360,20 @@ fn unknown(candidates: &[Vec<Line>], names: &[String], how: Print<'_>) -> Fail {
         Some(name) => {
             let meant = nearest(name, known.iter().map(String::as_str));
             let what = format!("no column {name:?}{}", shown_elsewhere(name));
-            (what, meant.or(known.first().map(String::as_str)), meant)
+            let right = names.iter().filter_map(|one| match meant {
+                Some(meant) if one == name => Some(meant.to_owned()),
+                _ => Some(one.clone()).filter(is_known),
+            });
+            let right: Vec<String> = right.collect();
+            (what, if right.is_empty() { known.iter().take(1).cloned().collect() } else { right }, meant)
         }
-        None => ("no table has all these columns".to_owned(), names.first().map(String::as_str), None),
+        None => ("no table has all these columns".to_owned(), names[..1].to_vec(), None),
     };
     let list: Vec<String> = known.iter().map(|name| typed(name)).collect();
     let what = format!("{what}; the columns are {}", list.join(", "));
     let fail = Fail::usage(did_you_mean(&what, meant.map(typed).as_deref()));
-    match help {
-        Some(name) => fail.help(format!("--columns {}", word(&typed(name)))),
-        None => fail,
+    match &help[..] {
+        [] => fail,
+        names => fail.help(format!("--columns {}", word(own_csv(names).trim_end()))),
     }
 }

@@ -150,15 +150,17 @@ pub struct Refusal {
 /// let refusal = Refusal::new("this game has no winner").ask("odds coins");
 /// assert_eq!(refusal.help, Some(Help::Ask("odds coins".to_owned())));
 ///
-/// let refusal = Refusal::new("the board is too large").value("--pairs", "40");
-/// assert_eq!(refusal.help, Some(Help::Value("--pairs", "40".to_owned())));
+/// let refusal = Refusal::new("the board is too large").value("pairs", "40");
+/// assert_eq!(refusal.help, Some(Help::Value("pairs".to_owned(), "40".to_owned())));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Help {
     /// Options that replace the typed options of the same names, or advice in words.
     Options(String),
+    /// The name of an option.
+    Name(String),
     /// The name of an option, and a valid value for it.
-    Value(&'static str, String),
+    Value(String, String),
     /// A complete list of options for the same command and family.
     Instead(String),
     /// Another command, with its family and options.
@@ -208,8 +210,8 @@ impl Refusal {
     }
 
     /// Sets an option and its valid value as the suggestion.
-    pub fn value(self, option: &'static str, value: impl Into<String>) -> Self {
-        Self { help: Some(Help::Value(option, value.into())), ..self }
+    pub fn value(self, option: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { help: Some(Help::Value(option.into(), value.into())), ..self }
     }
 
     /// Sets a complete list of options as the suggestion.
@@ -237,10 +239,17 @@ impl<E: std::error::Error> From<E> for Refusal {
     }
 }
 
-/// Spells the message for the command line.
+/// Spells the message for the command line. The name or the value that may be meant is the suggestion.
 impl From<ArgumentError> for Refusal {
     fn from(argument: ArgumentError) -> Self {
         let what = argument.message(Spelling::CommandLine);
-        Self { argument: Some(Box::new(argument)), ..Self::new(what) }
+        let help = match &argument.problem {
+            ArgumentProblem::Unknown { suggestion } => suggestion.clone().map(Help::Name),
+            ArgumentProblem::Invalid { suggestion, .. } => {
+                suggestion.clone().map(|value| Help::Value(argument.names[0].clone(), value))
+            }
+            ArgumentProblem::Unfit(_) => None,
+        };
+        Self { what, argument: Some(Box::new(argument)), help }
     }
 }

@@ -27,7 +27,7 @@ struct GamePropertyArgs {
 pub(super) fn play(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if query.inputs.file("model").is_some_and(is_stdin) {
         let refusal = Refusal::new("the model cannot be read from stdin, where the player types");
-        return Err(refusal.help("play model die.pm"));
+        return Err(refusal.ask("play model die.pm"));
     }
     let model = ModelGame::read(&query.source())?;
     Ok(played(query, move |job| model.explored(None, false, job)))

@@ -265,9 +265,15 @@ fn compare(
         let found = players.part(number + 1, all, || players.playing(name).outcome(&outcome.position));
         // The option of this command for ways to play has another name.
         let found = found.map_err(|error| match error {
-            CommandError::Refused(refusal) if matches!(refusal.help, None | Some(Help::Value("play", _))) => {
-                refusal.value("compare", comparison.usual.join(",")).into()
-            }
+            CommandError::Refused(refusal) => match &refusal.help {
+                Some(Help::Value(option, right)) if option == "play" && !comparison.ways.contains(right) => {
+                    let right = comparison.ways.iter().map(|way| if way == name { right } else { way });
+                    let right = right.cloned().collect::<Vec<_>>().join(",");
+                    refusal.value("compare", right).into()
+                }
+                Some(Help::Options(_) | Help::Instead(_) | Help::Ask(_)) => refusal.into(),
+                _ => refusal.value("compare", comparison.usual.join(",")).into(),
+            },
             error => error,
         })?;
         Ok(Way { name: name.clone(), outcomes: found.outcomes })
