@@ -188,7 +188,12 @@ impl From<FileStoreError> for Fail {
         use FileStoreError as E;
         let what = error.to_string();
         match error {
-            E::NoFolder(_) => Self::usage(what),
+            E::NoFolder(path) => {
+                Self::usage(what).help(format!("--checkpoint {}", word(&path.with_added_extension("d"))))
+            }
+            E::System { .. } => {
+                Self::new(Status::Failed, what).help("save into another folder: --checkpoint chancetree-work")
+            }
             E::InUse(folder) => Self::new(Status::Failed, what)
                 .help(format!("--checkpoint {}-2 saves this work separately", folder.display())),
             E::Damaged { file, .. } if file.is_dir() => Self::new(Status::Failed, what)

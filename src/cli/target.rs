@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// An output that is being written.
 pub(crate) struct Target {
     path: PathBuf,
+    /// The option that names the path.
+    option: String,
     sink: OutputSink,
     /// The state of the text, if the sink is a terminal.
     terminal: Option<TerminalText>,
@@ -36,9 +38,10 @@ impl Target {
         [option, name]: [&str; 2],
         context: &Context,
     ) -> Result<Self, Fail> {
-        let cannot = |error: &io::Error| Fail::io(&path.display().to_string(), error);
+        let cannot = |error: &io::Error| not_written(path, option, error);
         let on = |sink, is_terminal: bool| Self {
             path: path.to_owned(),
+            option: option.to_owned(),
             sink,
             terminal: is_terminal.then(TerminalText::default),
         };
@@ -64,6 +67,9 @@ impl Target {
                 Fail::usage(format!("{} already exists", path.display())).help("--force overwrites it")
             );
         }
+        // The target of a link is replaced, and the link stays.
+        let linked = link_target(path);
+        let path = linked.as_deref().unwrap_or(path);
         let folder = folder_of(path);
         // Only the default folder of results is created, because another name could be mistyped.
         if folder == Path::new("output") {
@@ -139,16 +145,40 @@ impl Target {
 
     /// Converts an error of writing to a failure. Dropping `self` removes the partial file.
     pub(crate) fn failed(&self, error: &io::Error) -> Fail {
-        let name = if matches!(self.sink, OutputSink::Stdout | OutputSink::Embedded(_)) {
-            "stdout".to_owned()
-        } else {
-            self.path.display().to_string()
-        };
-        if error.kind() == ErrorKind::InvalidInput {
-            return Fail::new(Status::Failed, error.to_string());
+        match self.sink {
+            _ if error.kind() == ErrorKind::InvalidInput => Fail::new(Status::Failed, error.to_string()),
+            OutputSink::Stdout | OutputSink::Embedded(_) => Fail::io("stdout", error),
+            OutputSink::Device(_) | OutputSink::PartialFile(_) => {
+                not_written(&self.path, &self.option, error)
+            }
         }
-        Fail::io(&name, error)
     }
+}
+
+/// Returns the failure to write a file, with the advice to write it into another folder.
+fn not_written(path: &Path, option: &str, error: &io::Error) -> Fail {
+    let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
+    let other = if name == path { std::env::temp_dir().join(name) } else { name.to_owned() };
+    let fail = Fail::io(&path.display().to_string(), error);
+    match error.kind() {
+        // A limit of the system, which holds for every folder.
+        ErrorKind::FileTooLarge => fail,
+        _ => fail.help(format!("write to another folder: {option} {}", word(&other))),
+    }
+}
+
+/// Returns the path that a symbolic link names, also if there is no such file.
+fn link_target(path: &Path) -> Option<PathBuf> {
+    /// The maximum number of links in a row, as in Linux.
+    const MOST: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST {
+        match std::fs::read_link(&target) {
+            Ok(next) => target = folder_of(&target).join(next),
+            Err(_) => break,
+        }
+    }
+    (target != path).then_some(target)
 }
 
 /// Returns `true` if a path names stdout: `-`, or the device file of stdout.

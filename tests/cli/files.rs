@@ -212,7 +212,8 @@ fn manual_pages_go_to_stdout_or_a_folder() {
         std::os::unix::fs::symlink(&precious, pages.join("chancetree.1")).expect("a link");
         run_in(folder.path(), "man -o pages").failed(2, "already exists");
         run_in(folder.path(), "man -o pages --force -q").ok();
-        assert_eq!(fs::read_to_string(&precious).expect("a file"), "mine");
+        assert!(fs::read_to_string(&precious).expect("a file").starts_with(".ie"));
+        assert!(pages.join("chancetree.1").is_symlink());
     }
 }
 
@@ -263,15 +264,25 @@ fn partial_files_of_a_killed_command_are_removed() {
     assert_eq!(files(folder.path()), remaining);
 }
 
-/// A dangling link counts as an existing file, and is found before the work.
+/// A link counts as an existing file, also without its target, and is found before the work. `--force` writes its target.
 #[cfg(unix)]
 #[test]
-fn a_dangling_link_is_an_existing_file() {
+fn a_link_is_an_existing_file() {
+    use std::os::unix::fs::symlink;
     let folder = folder();
-    std::os::unix::fs::symlink("nowhere", folder.path().join("x")).expect("a link");
-    run_in(folder.path(), "graph memory --pairs 2 -o x").failed(2, "x already exists");
-    run_in(folder.path(), "graph memory --pairs 2 -o x --force -q").ok();
-    assert_eq!(files(folder.path()), ["x"]);
+    fs::create_dir(folder.path().join("other")).expect("a folder");
+    fs::write(folder.path().join("other/old"), "mine").expect("a file");
+    symlink("y", folder.path().join("x")).expect("a link");
+    symlink("other/new", folder.path().join("y")).expect("a link");
+    symlink("other/old", folder.path().join("z")).expect("a link");
+    for (link, target) in [("x", "other/new"), ("z", "other/old")] {
+        let command = format!("graph memory --pairs 2 --format dot -o {link}");
+        run_in(folder.path(), &command).failed(2, &format!("{link} already exists"));
+        run_in(folder.path(), &format!("{command} --force -q")).ok();
+        assert!(fs::read_to_string(folder.path().join(target)).expect("a file").starts_with("digraph"));
+        assert!(folder.path().join(link).is_symlink());
+    }
+    assert_eq!(files(folder.path()), ["other", "x", "y", "z"]);
 }
 
 /// If the second of two files cannot be renamed, the first keeps its old contents.

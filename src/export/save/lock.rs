@@ -42,7 +42,7 @@ impl StoreLock {
         processes: usize,
     ) -> Result<[Self; 2], FileStoreError> {
         let path = folder.join(FILE);
-        let failed = |error| FileStoreError::System { file: path.clone(), error };
+        let failed = |error| failed(folder, &path, error);
         let begun = Instant::now();
         let shared = loop {
             let file = open(&path).map_err(failed)?;
@@ -60,7 +60,7 @@ impl StoreLock {
     fn named(folder: &Path, name: &str) -> Result<Self, FileStoreError> {
         let path = folder.join(name);
         loop {
-            let file = open(&path).map_err(|error| FileStoreError::System { file: path.clone(), error })?;
+            let file = open(&path).map_err(|error| failed(folder, &path, error))?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Self { path, file: Some(file) }),
                 // The previous holder has removed the file in the meantime.
@@ -70,6 +70,12 @@ impl StoreLock {
             }
         }
     }
+}
+
+/// Returns the error that the lock at `path` cannot be opened. Only an obstacle with that name needs the name in the message.
+fn failed(folder: &Path, path: &Path, error: io::Error) -> FileStoreError {
+    let file = if path.symlink_metadata().is_ok() { path } else { folder };
+    FileStoreError::System { file: file.to_owned(), error }
 }
 
 /// Opens a file for its lock, without following a link or changing an existing file.

@@ -165,7 +165,8 @@ fn a_full_disk_is_reported_on_the_usual_screen() {
     screen.types("q");
     screen.until("the usual screen", |_| is_restored(&screen));
     let (status, left) = screen.finish();
-    assert_eq!((status, left.trim()), (1, "error: /dev/full: no space left on device"));
+    let error = "error: /dev/full: no space left on device\nhelp: write to another folder: --log full";
+    assert_eq!((status, left.trim()), (1, error));
 }
 
 /// Returns `true` if a character on the screen has a colour.
