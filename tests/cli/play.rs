@@ -222,7 +222,7 @@ fn policy_files_are_played_on_boards_they_cover() {
 #[test]
 fn impossible_games_are_refused() {
     for (args, why) in [
-        ("play memory --seats human,chess", "\"chess\" is not a strategy"),
+        ("play memory --seats human,chess", "\"chess\" is not a player or a file; players are human, robots"),
         ("play memory --seats a,b,c,d,e,f,g,h,i", "9 seats, but at most 8 fit on the screen"),
         (
             "play memory --people human",
@@ -243,7 +243,10 @@ fn impossible_games_are_refused() {
         ("play memory --memory 3 --seats human,T9", "\"T9\" is not a strategy with limited memory"),
         ("play memory --pairs 37 --as html", "37 pairs, but a page has 36 pictures"),
         ("play memory --seats a,b,c,d,e --as html", "5 seats, but a page has room for 4"),
-        ("play memory --seats human,chess --as html", "\"chess\" is not a strategy"),
+        (
+            "play memory --seats human,chess --as html",
+            "\"chess\" is not a player or a file; players are human, robots",
+        ),
         (
             "play memory --pairs 18 --memory 4,9 -o play.html",
             "18 pairs are too many for a page, because players",

@@ -12,7 +12,9 @@ pub use board::{ScoredBoard, Start, in_words, refused};
 pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered, Variant};
 pub use pages::MAX_PLAYED;
 use play::TacticList;
-pub use play::{InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, no_one_plays_best};
+pub use play::{
+    InvalidPlay, OFFERED, PlaySettings, SEATS, may_be_file, named, no_one_plays_best, unknown_play,
+};
 pub use play_titles::ways_legend;
 
 use super::decisions::{Objective, Rules, Stalemate};
@@ -48,6 +50,7 @@ const TACTICS: &str = "T1: take a known pair. T2: pass. T3: one new card, never 
 const PARAMETERS: [Parameter; 18] = [
     Parameter::whole("pairs", "Number of pairs: 8, 1..40, or 2,4,8 [default: 8]", 1, MAX_PAIRS as u64)
         .short('n')
+        .implied("8")
         .details(
             "Includes pairs already taken. A range includes both ends: 1..40, 1..=40 and 1-40 are equal.",
         )
@@ -88,7 +91,6 @@ const PARAMETERS: [Parameter; 18] = [
         .heading("Board"),
     Parameter::text::<Lead>("lead", "Lead of player 1 in pairs, instead of --scores")
         .with_placeholder("D")
-        .without(&["scores"])
         .heading("Board")
         .rare(),
     Parameter::names("play", "robots, best, bold, safe, parity, T1 to T9, or a file", play::may_be_file)

@@ -4,7 +4,7 @@ use super::setup::{HUMAN, SeatPlays, Setup};
 use crate::family::{PlayerNames, Refusal, parsed, shell_word};
 use crate::game;
 use crate::games::memory::decisions::Objective;
-use crate::games::memory::family::{InvalidPlay, MAX_PLAYED, PlaySettings, Remembered};
+use crate::games::memory::family::{InvalidPlay, MAX_PLAYED, PlaySettings, Remembered, unknown_play};
 use crate::games::memory::policy::Play;
 use crate::log::names;
 use serde::Deserialize;
@@ -327,13 +327,9 @@ fn refused(invalid: InvalidPlay, seats: &[String]) -> Refusal {
         InvalidPlay::Passing(what, verb) => {
             Refusal::new(format!("{what}, and play without --passing {verb} it")).help("--passing")
         }
-        InvalidPlay::Unknown { what, right: None, .. } => Refusal::new(what),
-        InvalidPlay::Unknown { what, wrong, right: Some(right) } if seats.contains(&wrong) => {
-            let each = seats.iter().map(|seat| if *seat == wrong { right } else { seat });
-            Refusal::new(what).value("seats", each.collect::<Vec<_>>().join(","))
-        }
+        InvalidPlay::Unknown(wrong) if seats.contains(&wrong) => unknown_play("seats", seats, &wrong),
         // The unknown name is the play of people.
-        InvalidPlay::Unknown { what, right: Some(right), .. } => Refusal::new(what).value("people", right),
+        InvalidPlay::Unknown(wrong) => unknown_play("people", std::slice::from_ref(&wrong), &wrong),
         InvalidPlay::File(refusal) => refusal,
     }
 }

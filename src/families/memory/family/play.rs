@@ -57,8 +57,8 @@ pub fn may_be_file(name: &str) -> bool {
     !WAYS.contains(&name) && named(name).is_none()
 }
 
-/// The names of the tactics.
-pub(super) const TACTICS: &[&str] = &["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9"];
+/// The names of the tactics that shell completion offers.
+pub(super) const TACTICS: &[&str] = &["T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "bold", "safe"];
 
 /// The kinds of players that shell completion offers: a person, or a way to play.
 pub const SEATS: &[&str] = &[
@@ -84,7 +84,7 @@ pub const SEATS: &[&str] = &[
 pub const OFFERED: &[&str] = SEATS.split_at(1).1;
 
 /// The names of the ways to play.
-const WAYS: [&str; 6] = ["best", "robots", "bold", "safe", "parity", "zwick-paterson"];
+const WAYS: [&str; 6] = ["robots", "best", "bold", "safe", "parity", "zwick-paterson"];
 
 /// Returns the tactic with a name such as `T5`.
 pub fn named(text: &str) -> Option<Tactic> {
@@ -101,15 +101,8 @@ pub fn no_one_plays_best(option: &'static str, value: &str) -> Refusal {
 pub enum InvalidPlay {
     /// The rules forbid a play that passes: its description, and the verb of the message.
     Passing(String, &'static str),
-    /// Neither a way to play nor a file has this name. A similar name may exist.
-    Unknown {
-        /// The message.
-        what: String,
-        /// The name.
-        wrong: String,
-        /// The similar name.
-        right: Option<&'static str>,
-    },
+    /// Neither a way to play nor a file has this name.
+    Unknown(String),
     /// The policy file is invalid.
     File(Refusal),
 }
@@ -262,15 +255,7 @@ impl PlaySettings {
                 (Some(Tactic::T2), _) if self.rules() == Rules::NoPass => return Err(never(Tactic::T2)),
                 (Some(tactic), _) => Policy::Always(tactic),
                 (None, Some((shown, text))) => self.policy(shown, text)?,
-                (None, None) => {
-                    let what = format!(
-                        "{name:?} is not a strategy or a file; strategies are robots, best, bold, safe, \
-                         parity, zwick-paterson and T1 to T9"
-                    );
-                    let right = nearest(name, WAYS);
-                    let what = did_you_mean(&what, right);
-                    return Err(InvalidPlay::Unknown { what, wrong: name.to_owned(), right });
-                }
+                (None, None) => return Err(InvalidPlay::Unknown(name.to_owned())),
             },
         };
         Ok(Play::By(policy))
@@ -282,11 +267,7 @@ impl PlaySettings {
             InvalidPlay::Passing(what, verb) => {
                 Refusal::new(format!("{what}, and --rules no-pass {verb} it")).help("--rules tactical")
             }
-            InvalidPlay::Unknown { what, wrong, right: Some(right) } => {
-                let each = self.play.iter().map(|name| if *name == wrong { right } else { name });
-                Refusal::new(what).value("play", each.collect::<Vec<_>>().join(","))
-            }
-            InvalidPlay::Unknown { what, right: None, .. } => Refusal::new(what),
+            InvalidPlay::Unknown(wrong) => unknown_play("play", &self.play, &wrong),
             InvalidPlay::File(refusal) => refusal,
         }
     }
@@ -365,6 +346,20 @@ impl PlaySettings {
         };
         self.play.iter().map(play).collect()
     }
+}
+
+/// Refuses the name `wrong` among the values of `option`, and suggests the values with a similar name, if there is one.
+pub fn unknown_play(option: &'static str, typed: &[String], wrong: &str) -> Refusal {
+    let (kind, kinds, names) = match option {
+        "seats" => ("player", "players", &SEATS[..=WAYS.len()]),
+        _ => ("strategy", "strategies", &WAYS[..]),
+    };
+    let what = format!("{wrong:?} is not a {kind} or a file; {kinds} are {} and T1 to T9", names.join(", "));
+    let right = nearest(wrong, names.iter().copied());
+    let refusal = Refusal::new(did_you_mean(&what, right));
+    let Some(right) = right else { return refusal };
+    let right = typed.iter().map(|name| if name == wrong { right } else { name });
+    refusal.value(option, right.collect::<Vec<_>>().join(","))
 }
 
 fn never(tactic: Tactic) -> InvalidPlay {
