@@ -8,8 +8,8 @@ use super::csv_table::CsvTable;
 use super::json_value::to_json;
 use super::lines::{aligned_within, fitted, wrapped};
 use super::report::{
-    heads, heads_and_cells, heads_and_fractions, is_fraction, numbers_but, objects, of, page, report_page,
-    text, text_rows,
+    heads_and_cells, heads_and_fractions, is_fraction, numbers_but, objects, of, page, report_page, text,
+    text_rows,
 };
 use super::style::{Grid, Style};
 use super::{Format, Print, SCHEMA, fitting, varying};
@@ -212,16 +212,17 @@ impl<'a> Answers<'a> {
     /// differ between the games.
     fn lines(&self, how: Print<'_>) -> Grid {
         let (names, parameters) = varying(self.all);
-        let longest = self.all.iter().map(|answer| heads(&answer.report)).max_by_key(Vec::len);
-        let heads = longest.unwrap_or_default();
-        let row = |(answer, parameters): (&GameAnswer, Vec<String>)| {
-            let all = heads_and_cells(&answer.report, how);
+        let lines = self.all.iter().map(|answer| heads_and_cells(&answer.report, how));
+        let lines: Vec<_> = lines.take_while(|_| !is_rendering_stopped()).collect();
+        let longest = lines.iter().max_by_key(|line| line.len()).into_iter().flatten();
+        let heads: Vec<String> = longest.map(|(head, _)| head.clone()).collect();
+        let row = |(line, parameters): (&Vec<(String, Cell<'static>)>, Vec<String>)| {
             let cell =
-                |head: &String| all.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
+                |head: &String| line.iter().find(|(word, _)| word == head).map(|(_, cell)| cell.clone());
             let found = heads.iter().map(|head| cell(head).unwrap_or_else(Cell::empty));
             parameters.iter().map(|cell| Cell::of(cell)).chain(found).collect()
         };
-        let rows = self.all.iter().zip(parameters).map(row).take_while(|_| !is_rendering_stopped()).collect();
+        let rows = lines.iter().zip(parameters).map(row).collect();
         Grid { heads: [names, heads.clone()].concat(), rows }
     }
 

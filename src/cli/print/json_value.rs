@@ -208,9 +208,8 @@ pub(super) fn columns<'a>(
     let double = |number: f64| Cell::Number(number.to_string().into());
     match value {
         ReportValue::Exact(value) | ReportValue::Bar { value, .. } => number(line, key, value, how),
-        ReportValue::Seats(values) => {
-            let seats = values.iter().zip(1..);
-            seats.for_each(|(value, seat)| number(line, format!("{key}_{seat}").into(), value, how));
+        ReportValue::Seats(_) | ReportValue::Each(_) => {
+            line.extend(columns_of_parts(&key, value, how).into_iter().flatten());
         }
         ReportValue::Scores(scores) => {
             let one = key.trim_end_matches('s');
@@ -228,11 +227,6 @@ pub(super) fn columns<'a>(
             let [lower, upper] = printed_bounds(bounds);
             line.push((format!("{key}_lower").into(), double(lower)));
             line.push((key + "_upper", double(upper)));
-        }
-        ReportValue::Each(all) => {
-            all.iter()
-                .zip(1..)
-                .for_each(|(value, seat)| columns(line, format!("{key}_{seat}").into(), value, how));
         }
         ReportValue::Parts(all) => {
             all.iter().for_each(|(name, part)| columns(line, format!("{key}_{name}").into(), part, how));
@@ -262,32 +256,24 @@ fn number<'a>(line: &mut Vec<Named<'a>>, key: Cow<'a, str>, value: &Rational, ho
 }
 
 /// Returns the columns of each part of a value, in the order of [`parts`].
-pub(super) fn columns_of_parts<'a>(
-    key: &'a str,
-    value: &'a ReportValue,
-    how: Print<'_>,
-) -> Vec<Vec<Named<'a>>> {
+pub(super) fn columns_of_parts<'a>(key: &str, value: &'a ReportValue, how: Print<'_>) -> Vec<Vec<Named<'a>>> {
+    let of = |add: &dyn Fn(&mut Vec<Named<'a>>)| {
+        let mut line = Vec::new();
+        add(&mut line);
+        line
+    };
+    let seat = |seat: usize| format!("{key}_{seat}").into();
     match value {
-        ReportValue::Seats(values) => {
-            let seat = |(value, seat): (&Rational, usize)| {
-                let mut line = Vec::new();
-                number(&mut line, format!("{key}_{seat}").into(), value, how);
-                line
-            };
-            values.iter().zip(1..).map(seat).collect()
-        }
-        ReportValue::Each(all) => {
-            let one = |(value, seat): (&'a ReportValue, usize)| {
-                let mut line = Vec::new();
-                columns(&mut line, format!("{key}_{seat}").into(), value, how);
-                line
-            };
-            all.iter().zip(1..).map(one).collect()
-        }
-        other => {
-            let mut line = Vec::new();
-            columns(&mut line, key.into(), other, how);
-            vec![line]
-        }
+        ReportValue::Seats(values) => values
+            .iter()
+            .zip(1..)
+            .map(|(value, place)| of(&|line| number(line, seat(place), value, how)))
+            .collect(),
+        ReportValue::Each(all) => all
+            .iter()
+            .zip(1..)
+            .map(|(value, place)| of(&|line| columns(line, seat(place), value, how)))
+            .collect(),
+        other => vec![of(&|line| columns(line, key.to_owned().into(), other, how))],
     }
 }

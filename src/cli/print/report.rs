@@ -146,10 +146,6 @@ pub(super) fn numbers_but(report: &Report, not: TextVisibility) -> impl Iterator
     report.numbers.iter().filter(move |number| !number.labels.is_empty() && number.visibility != not)
 }
 
-pub(super) fn heads(report: &Report) -> Vec<String> {
-    numbers_but(report, TextVisibility::Alone).flat_map(|number| number.labels.clone()).collect()
-}
-
 /// Returns a report as text.
 pub(super) fn text(report: &Report, how: Print<'_>) -> String {
     let mut text = format!("{}\n", wrapped(&report.title, how.room));
