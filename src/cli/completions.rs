@@ -28,7 +28,7 @@ impl Completions {
         let script = match self.shell {
             Shell::Bash => without_options_before_words(&bash_lists(&script)),
             Shell::Fish => fish_aliases(
-                &(fish_lists(&script, context.program().name)
+                &(fish_lists(&fish_help(&script), context.program().name)
                     + &fish_files(&command, context.program().name)),
                 &command,
             ),
@@ -70,7 +70,10 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
         offered = offered.short(short);
     }
     if let Some(long) = arg.get_long() {
-        offered = offered.long(interned(long.to_owned()));
+        let aliases = arg.get_all_aliases().unwrap_or_default();
+        offered = offered
+            .long(interned(long.to_owned()))
+            .visible_aliases(aliases.into_iter().map(|alias| interned(alias.to_owned())));
     }
     if !arg.get_action().takes_values() {
         return offered;
@@ -109,12 +112,11 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
 /// The marker among the values of an option whose value is a list with commas.
 const LIST: &str = "\u{f8ff}";
 
-/// Returns `true` if the value of an option is a list with commas: it has a delimiter, or the help shows a list and the
-/// completions are not the only values.
+/// Returns `true` if the value of an option is a list with commas: it has a delimiter, or the help shows a list.
 fn is_list(arg: &Arg) -> bool {
     let names = arg.get_value_names().unwrap_or_default();
     let is_shown = names.iter().any(|name| name.contains(','));
-    arg.get_value_delimiter() == Some(',') || arg.is_hide_possible_values_set() && is_shown
+    arg.get_value_delimiter() == Some(',') || is_shown
 }
 
 /// Changes a script for zsh so that it completes each word of a list.
@@ -137,6 +139,15 @@ fn bash_lists(script: &str) -> String {
             format!("{before}compgen -P \"${{cur%\"${{cur##*,}}\"}}\" -W \"{words}\n")
         }
         None => format!("{line}\n"),
+    };
+    script.lines().map(line).collect()
+}
+
+/// Changes a script for fish so that it completes the commands after `help`. clap_complete requires that `help` was not typed.
+fn fish_help(script: &str) -> String {
+    let line = |line: &str| match line.contains("_using_subcommand help; and not ") {
+        true => line.replacen(" help\"", "\"", 1) + "\n",
+        false => format!("{line}\n"),
     };
     script.lines().map(line).collect()
 }

@@ -37,15 +37,15 @@ impl GraphArgs {
             if let Some(depth) = self.depth {
                 name.push_str(&format!("-depth{depth}"));
             }
-            PathBuf::from("output").join(format!("{name}.{}", self.format.name()))
+            PathBuf::from("output").join(format!("{name}.{}", self.format().name()))
         });
         if context.output().wants_tables() {
             return Ok(Vec::new());
         }
-        self.format.picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
-        let name = format!("graph.{}", self.format.name());
+        self.format().picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
+        let name = format!("graph.{}", self.format().name());
         let open = |path: &Path| Target::open(path, self.force, ["-o", &name], context);
-        if self.format != GraphFileFormat::Csv {
+        if self.format() != GraphFileFormat::Csv {
             return Ok(vec![open(&path)?]);
         }
         if target::is_stdout(&path) {
@@ -80,8 +80,8 @@ impl GraphArgs {
 
     /// Checks the number of nodes against `--max-states`, or else against the limit of the format.
     fn check_count(&self, nodes: &Natural, context: &Context) -> Result<(), Fail> {
-        let Limit { warn, stop } = if self.slide { SLIDE_LIMIT } else { self.format.limit() };
-        let name = self.format.name();
+        let Limit { warn, stop } = if self.slide { SLIDE_LIMIT } else { self.format().limit() };
+        let name = self.format().name();
         let most = (stop as u64).min(GraphOptions::MAX_STATES);
         if *nodes > Natural::from(context.max_states().unwrap_or(most)) {
             let why = match context.max_states() {
@@ -90,11 +90,14 @@ impl GraphArgs {
                 None => format!("{name} is limited to {stop}"),
             };
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
+            // A larger picture takes too long to draw and to open.
+            let is_drawable = self.format().picture().is_none() || *nodes <= Natural::from(10 * stop as u64);
             let holds = *nodes <= Natural::from(GraphOptions::MAX_STATES);
-            if holds && context.max_states().is_none() {
-                ways.push(format!("--format {}", self.format.larger(nodes)));
+            // Only pictures are slides.
+            if holds && context.max_states().is_none() && !self.slide {
+                ways.push(format!("--format {}", self.format().larger(nodes)));
             }
-            if holds {
+            if holds && is_drawable {
                 ways.push(format!("--max-states {nodes}"));
             }
             let (last, others) = ways.split_last().expect("there is at least one option");
@@ -103,7 +106,7 @@ impl GraphArgs {
             return Err(Fail::new(Status::Limit(LimitKind::States), what).help(format!("{others}{last}")));
         }
         if *nodes > Natural::from(warn) {
-            let other = match self.format.larger(nodes) {
+            let other = match self.format().larger(nodes) {
                 "csv" => "use csv or drn".to_owned(),
                 page => format!("use {page}"),
             };

@@ -24,11 +24,12 @@ mod shell;
 mod target;
 mod usage;
 
+use clap::builder::StringValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
 use fail::Fail;
-use file_format::OutputFile;
+use file_format::{OutputFile, OutputOptions};
 use program::Program;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -200,31 +201,21 @@ fn source(program: Program) -> String {
 
 fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Command {
     let verbs = commands::verbs(program, wanted);
-    if program.is_own {
-        return pages::polished(commands::command(program, verbs));
-    }
-    let command = Cli::command().subcommands(verbs);
-    let command =
-        PlainCommand::augment_subcommands(command).subcommand_required(true).arg_required_else_help(true);
-    let command = command.mut_subcommand("replay", |replay| {
-        replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS, false)))
-    });
-    pages::polished(command)
-}
-
-impl PlainCommand {
-    /// Sets the format of the result to that of the output file, if no format was typed.
-    fn for_file(mut self, matches: &ArgMatches) -> Self {
-        let print = match &mut self {
-            Self::Games(games) => &mut games.print,
-            Self::Replay(replay) => &mut replay.print,
-            _ => return self,
-        };
-        if let Some((_, below)) = matches.subcommand() {
-            print.format = print::format_of(below, print.format);
-        }
-        self
-    }
+    let command = if program.is_own {
+        commands::command(program, verbs)
+    } else {
+        let command = PlainCommand::augment_subcommands(Cli::command().subcommands(verbs));
+        command.subcommand_required(true).arg_required_else_help(true).mut_subcommand("replay", |replay| {
+            replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS, false)))
+        })
+    };
+    let names = commands::command_names(program).map(|(name, _)| name);
+    let names: Vec<_> = names.chain(program.families.iter().map(|family| family.name())).collect();
+    let words = move || commands::offering(names.clone(), StringValueParser::new());
+    pages::polished(command.mut_subcommands(|page| match page.get_name() {
+        "man" => page.mut_arg("names", |arg| arg.value_parser(words())),
+        _ => page,
+    }))
 }
 
 /// A parsed command line.
@@ -297,14 +288,23 @@ fn matches(
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, clap::Error> {
     let mut command = command_for(program, words);
-    let matches = matches(program, &mut command, words)?;
-    let output_file = print::check_columns(&matches).and(OutputFile::of(&command, &matches));
-    let read = || match commands::ParsedCommand::of(program, &matches) {
-        Some(parsed) => Ok((AnyCommand::Family(parsed), Work::from_arg_matches(&matches)?)),
-        None => Ok((
-            AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?.for_file(&matches)),
-            Work::from_arg_matches(&matches)?,
-        )),
+    let mut matches = self::matches(program, &mut command, words)?;
+    let output = OutputOptions::of(&command, &matches);
+    if let Ok(OutputOptions { format: Some(format), .. }) = &output {
+        // The format of the file counts as typed.
+        let mut words: Vec<&OsStr> = words.iter().map(AsRef::as_ref).collect();
+        let end = words.iter().position(|word| *word == "--").unwrap_or(words.len());
+        let option = format!("--format={format}");
+        words.insert(end, OsStr::new(&option));
+        matches = self::matches(program, &mut command, &words)?;
+    }
+    let output_file = print::check_columns(&matches).and(output.map(|output| output.file));
+    let read = || {
+        let command = match commands::ParsedCommand::of(program, &matches) {
+            Some(parsed) => AnyCommand::Family(parsed),
+            None => AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?),
+        };
+        Ok((command, Work::from_arg_matches(&matches)?))
     };
     let (parsed, work) = read().map_err(|error: clap::Error| error.format(&mut command))?;
     Ok(ParsedLine { command: parsed, work, output_file })
@@ -312,7 +312,7 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, cl
 
 /// Runs a command, and prints the result or writes it into its file.
 fn run_typed(ParsedLine { command, output_file, .. }: ParsedLine, context: &Context) -> Result<(), Fail> {
-    if let Some(target) = output_file?.map(|file| file.open(context)).transpose()?.flatten() {
+    if let Some(target) = output_file?.map(|file| file.open(context)).transpose()? {
         context.output().send_to(target);
     }
     let done = command.run::<false>(context);

@@ -37,7 +37,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE", group = "written")]
     log: Option<PathBuf>,
     /// Write the game as a web page instead [if not set: from the file extension]
-    #[arg(long = "format", value_enum, value_name = "FORMAT", conflicts_with = "log")]
+    #[arg(id = "format", long, value_enum, value_name = "FORMAT", conflicts_with = "log")]
     form: Option<PageFormat>,
     /// The file of the web page, or - for stdout
     #[arg(short, long, value_name = "FILE|-", group = "written")]
@@ -64,8 +64,7 @@ impl PlayArgs {
 
     /// Opens the file of the page, or returns `None` for a game in the terminal.
     fn page(&self, context: &Context) -> Result<Option<Target>, Fail> {
-        let form = file_format::format("--format", self.form, self.output.as_deref())?;
-        let path = match (form, &self.output) {
+        let path = match (self.form, &self.output) {
             (None, None) => return Ok(None),
             (Some(PageFormat::Html), None) if io::stdout().is_terminal() => {
                 return Err(Fail::usage("a page cannot be shown in a terminal; write it to a file")

@@ -83,7 +83,7 @@ struct PlotOutput {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// The format of the picture [if not set: from the file extension]
-    #[arg(long = "format", value_enum, value_name = "FORMAT", hide_short_help = true)]
+    #[arg(id = "format", long, value_enum, value_name = "FORMAT", hide_short_help = true)]
     form: Option<PictureFormat>,
     /// Width of a png in pixels
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
@@ -102,8 +102,11 @@ impl PlotVerb {
     /// Opens the files, computes the figure, and writes the files. They get their final names when both are complete.
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;
-        let option = if form.is_some() { "--format" } else { "-o" };
-        let kind = file_format::required_format(option, *form, output)?.unwrap_or(PictureFormat::Svg);
+        let kind = match form {
+            Some(kind) => *kind,
+            None if output == Path::new("-") => PictureFormat::Svg,
+            None => return Err(file_format::unknown_format::<PictureFormat>(output)),
+        };
         kind.check(output, context)?;
         if *width != DEFAULT_WIDTH && kind != PictureFormat::Png {
             let what = format!("--width needs the format png; {} has no pixels", file_format::name(&kind));

@@ -16,12 +16,10 @@ mod style;
 
 use super::context::{self, Context};
 use super::fail::Fail;
-use super::file_format;
 use super::picture::PAINTS;
 use super::whole;
 use chancetree_engine::exact::{self, Rational};
 use chancetree_export::visible::{visible, visible_json};
-use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -72,11 +70,6 @@ impl PrintArgs {
         Self { format, digits: None, percent: false, columns: None }
     }
 
-    /// Sets the format to that of the output file, if no format was typed.
-    pub(crate) fn for_file(self, matches: &ArgMatches) -> Self {
-        Self { format: format_of(matches, self.format), ..self }
-    }
-
     /// Returns the settings for printing a result.
     pub(crate) fn print(&self) -> Print<'_> {
         let Self { format, digits, percent, ref columns } = *self;
@@ -98,12 +91,6 @@ pub(crate) struct Print<'a> {
     pub(super) most: Option<u32>,
     /// The width of the terminal in columns.
     pub(super) room: Option<usize>,
-}
-
-/// Returns the format of a result: `format` if it was typed, or else that of the output file.
-pub(crate) fn format_of(matches: &ArgMatches, format: Format) -> Format {
-    let Some(name) = file_format::of_extension(matches) else { return format };
-    Format::from_str(&name, true).unwrap_or_else(|_| Format::Own(interned(name)))
 }
 
 /// The option for the format of a result without digits and columns.
@@ -330,7 +317,7 @@ pub(crate) fn check_columns(mut matches: &ArgMatches) -> Result<(), Fail> {
     }
     let has_columns = matches!(matches.try_get_one::<ColumnNames>("columns"), Ok(Some(_)));
     match matches.try_get_one::<Format>("format") {
-        Ok(Some(&format)) if has_columns => column_selection::check(Print::plain(format_of(matches, format))),
+        Ok(Some(&format)) if has_columns => column_selection::check(Print::plain(format)),
         _ => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! `replay`: shows a logged game step by step, with the odds of every state.
 
-use super::commands::offering;
+use super::commands::{families, offering};
 use super::context::Context;
 use super::fail::Fail;
 use super::file_format;
@@ -10,7 +10,7 @@ use super::play;
 use super::print::{self, Format, PrintArgs};
 use super::shell::word;
 use super::target::{Target, is_stdout};
-use chancetree_families::family::PlayerNames;
+use chancetree_families::family::{Family, PlayerNames};
 use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
 use chancetree_play::commands::policies;
 use chancetree_play::log;
@@ -51,11 +51,11 @@ pub(crate) struct ReplayVerb {
     /// The players in order of their seats, instead of the players in the log; a policy file in the log is
     /// opened only if it is also named here
     #[arg(long, value_name = "WAYS", value_delimiter = ',', hide_possible_values = true,
-        value_parser = offering(SEATS, StringValueParser::new()))]
+        value_parser = offering(SEATS.iter().copied(), StringValueParser::new()))]
     seats: Option<Vec<String>>,
     /// How the odds assume that people play, instead of the value in the log
     #[arg(long, value_name = "WAY", hide_possible_values = true,
-        value_parser = offering(OFFERED, StringValueParser::new()))]
+        value_parser = offering(OFFERED.iter().copied(), StringValueParser::new()))]
     people: Option<String>,
     /// Names of the people, or of all seats, instead of those in the log
     #[arg(long, value_name = "ANNA,BEN,...", value_delimiter = ',')]
@@ -76,12 +76,10 @@ impl ReplayVerb {
         }
         // Without a terminal the game is printed.
         let printed = self.printed || context.output().has_file() || play::check("").is_err();
+        let text = input::text(&self.log, context).map_err(|fail| fail.help(advice("", context)))?;
         let invalid = |broken: log::InvalidLog| {
-            Fail::usage(format!("{}: {broken}", name(&self.log, context)))
-                .help("this command writes a log: chancetree play memory --log FILE")
+            Fail::usage(format!("{}: {broken}", name(&self.log, context))).help(advice(&text, context))
         };
-        let text = input::text(&self.log, context)
-            .map_err(|fail| fail.help("this command writes a log: chancetree play memory --log FILE"))?;
         let mut log = log::read(&text).map_err(invalid)?;
         self.set_players(&mut log, context)?;
         self.set_names(&mut log)?;
@@ -170,6 +168,15 @@ impl ReplayVerb {
         log.parameters["names"] = json!(names);
         Ok(())
     }
+}
+
+/// Returns the command that writes logs of the game whose log `text` seems to be.
+fn advice(text: &str, context: &Context) -> String {
+    let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let line: Value = serde_json::from_str(line).unwrap_or_default();
+    let played = families(context.program(), "play").map(Family::name);
+    let game = played.filter(|game| line["family"] == **game).last().unwrap_or("memory");
+    format!("this command writes a log: chancetree play {game} --log FILE")
 }
 
 /// The additional formats for the path of a game as a graph.

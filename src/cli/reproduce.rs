@@ -60,15 +60,11 @@ impl FromArgMatches for Reproduce {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let Some((name, below)) = matches.subcommand() else {
             let FormatOnly { format } = FormatOnly::from_arg_matches(matches)?;
-            return Ok(Self::All(print::format_of(matches, format)));
+            return Ok(Self::All(format));
         };
         let study = Study::of(name).expect("each subcommand is a study");
         let pairs = below.try_get_one::<u16>("pairs").ok().flatten().copied();
-        Ok(Self::One(
-            study,
-            pairs.unwrap_or(study.pairs[1]),
-            PrintArgs::from_arg_matches(below)?.for_file(below),
-        ))
+        Ok(Self::One(study, pairs.unwrap_or(study.pairs[1]), PrintArgs::from_arg_matches(below)?))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -17,7 +17,7 @@ Examples:
   chancetree man -o /usr/local/share/man/man1")]
 pub(crate) struct Man {
     /// A command, or a command and a game [if not set: the page of the program]
-    #[arg(value_name = "NAME", conflicts_with = "output")]
+    #[arg(value_name = "NAME", conflicts_with = "output", hide_possible_values = true)]
     names: Vec<String>,
     /// Write all pages into FOLDER; create it if needed
     #[arg(short, long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]

@@ -223,10 +223,10 @@ fn completions_offer_valid_values() {
     }
     let [zsh, bash, fish] = scripts;
     for line in [
-        r"'(--scores)--lead=[Lead of player 1 in pairs, instead of --scores]:D:' \",
+        r"'--lead=[Lead of player 1 in pairs, instead of --scores]:D:' \",
         r"'(--rows --cols --seed)--board=[A position from another program, in the format of `risk mines`]:FILE:_files' \",
         r"'--recall=[Probabilities of recall p,p'\'',p'\'''\''\: 3/4,1/8,4/5]:P,P'\'',P'\'''\'':' \",
-        r"'--tactics=[Tactics that best may choose \[default\: all\]]:T1,T5,...: _sequence -d compadd - T1 T2 T3 T4 T5 T6 T7 T8 T9' \",
+        r"'--tactics=[Tactics that best may choose \[default\: all\]]:T1,T5,...: _sequence -d compadd - T1 T2 T3 T4 T5 T6 T7 T8 T9 bold safe' \",
         r"'--seats=[The players in order of their seats, up to 8\: human or best \[default\: human,best\]]:S1,S2,...: _sequence -d compadd - human best' \",
     ] {
         assert!(zsh.lines().any(|found| found == line), "{line}");

@@ -135,6 +135,11 @@ fn the_help_line_can_be_typed() {
         ("--verison", "--version"),
         ("version", "chancetree --version"),
         ("odds memory 8", "chancetree odds memory --pairs 8"),
+        ("odds memory --pairs 8 3", "chancetree odds memory --help"),
+        ("odds memory --players 3 3", "chancetree odds memory --players 3 --pairs 3"),
+        ("odds memory --one-flip --memory 3", "leave out --memory"),
+        ("odds mines --rows 3 --cols 3 --mines 2 --preset beginner", "leave out --preset"),
+        ("graph memory --pairs 250 --slide --format svg -o -", "--depth 4"),
         ("odds --pairs 3 concentration", "chancetree odds memory --pairs 3"),
         ("odds memory --approximate=2", "chancetree odds memory --help"),
         ("odds memory --columns win", "--columns win_1"),
@@ -263,7 +268,6 @@ fn hints_name_similar_options_only() {
         "plan memory --pairs 4 --save best.json",
         "odds guess --numbers 4 --cards 16",
         "odds solitaire --pairs 3 --players 2",
-        "odds mines --rows 3 --cols 3 --mines 2 --preset beginner",
         "graph memory --pairs 3 --nonsense",
     ] {
         let command = args.split(" -").next().expect("a command");
@@ -307,6 +311,23 @@ fn a_similar_name_is_suggested() {
         ("reproduce gerz", "gerez", "chancetree reproduce gerez"),
         ("man odds memoy", "memory", "chancetree man odds memory"),
         ("odds guess --columns gueses", "guesses", "--columns guesses"),
+        ("help od", "odds", "chancetree help odds"),
+        ("help odds memry", "memory", "chancetree help odds memory"),
+        ("memry --pairs 3", "memory", "chancetree odds memory --pairs 3"),
+        ("solitair fit", "solitaire", "chancetree fit solitaire"),
+        ("graph memory --format dt", "dot", "--format dot"),
+        ("odds memory -o x.jsn", ".json", "-o x.json"),
+        ("graph memory -o x.gexff", ".gexf", "-o x.gexf"),
+        // Other values of a list stay.
+        ("best memory --tactics T1,bol", "T1,bold", "--tactics T1,bold"),
+        ("simulate mines --compare strong,randm", "strong,random", "--compare strong,random"),
+        ("simulate mines --compare=strong,randm", "strong,random", "--compare strong,random"),
+        ("play memory --seats humn,best", "human", "--seats human,best"),
+        ("fair memory --compare bset,safe", "best", "--compare best,safe"),
+        ("odds Memory --pairs 3", "memory", "chancetree odds memory --pairs 3"),
+        ("help version", "--version", "chancetree --version"),
+        ("odds memory --csv", "--format csv", "--format csv"),
+        ("odds memory –pairs 3", "--pairs", "chancetree odds memory --pairs 3"),
     ] {
         let ran = run(args);
         ran.failed(2, &format!("; did you mean {meant}?"));

@@ -23,6 +23,7 @@ EXPORTED = Path(os.environ["CHANCETREE_EXPORT_DIR"])
 PATIENCE = 60
 
 WAYS = "robots best bold safe parity zwick-paterson T1 T2 T3 T4 T5 T6 T7 T8 T9".split()
+TACTICS = [*WAYS[6:], "bold", "safe"]
 STARTS = "anywhere edge corner middle chosen".split()
 HOSTILE = ["it's", "$(touch${IFS}owned)", "a:b"]
 
@@ -30,7 +31,11 @@ HOSTILE = ["it's", "$(touch${IFS}owned)", "a:b"]
 OFFERED = [
     ("chancetree odds memory --play ", WAYS),
     ("chancetree odds memory --play bo", ["bold"]),
-    ("chancetree best memory --tactics ", WAYS[6:]),
+    ("chancetree best memory --tactics ", TACTICS),
+    ("chancetree odds memory --as js", ["json"]),
+    ("chancetree help od", ["odds"]),
+    ("chancetree man od", ["odds"]),
+    ("chancetree man odds mem", ["memory"]),
     ("chancetree odds mines --start ", STARTS),
     ("chancetree play guess --seats ", ["human", "best"]),
     ("chancetree play memory --seats ", ["human", *WAYS]),
@@ -42,7 +47,7 @@ OFFERED = [
     ("hostile odds hostile --way ", HOSTILE),
     # Each word of a list.
     ("chancetree odds memory --play robots,bo", ["robots,bold"]),
-    ("chancetree best memory --tactics T1,T2,", [f"T1,T2,T{number}" for number in range(1, 10)]),
+    ("chancetree best memory --tactics T1,T2,", [f"T1,T2,{tactic}" for tactic in TACTICS]),
     ("chancetree play guess --seats human,best,", ["human,best,human", "human,best,best"]),
     ("chancetree simulate mines --compare random,st", ["random,strong"]),
     ("hostile odds hostile --ways ", HOSTILE),

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 /// Writes the graph or the tree of a game.
 pub(super) fn graph(
     invocation: &Invocation<'_>,
-    (show, mut args, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
+    (show, args, checkpoints): (ShownArgs, GraphArgs, Checkpoints),
 ) -> Result<(), Fail> {
     let (given, context) = (invocation.single_game()?, invocation.context);
     args.prepare(context)?;
@@ -25,7 +25,7 @@ pub(super) fn graph(
     let query = GraphQuery {
         game: GameSource { family: invocation.family, given: &given, command_options: &own, inputs: &inputs },
         options: args.options(show.show),
-        format: &args.format_name(),
+        format: &args.format().name(),
     };
     let GraphPlan { stem, identity, work } = graph_plan(&query, invocation)?;
     let targets = RefCell::new(args.targets(&stem, context)?);

@@ -6,8 +6,8 @@ use super::run::{answering_page, run};
 use super::{Program, command_names, families, refused};
 use crate::cli::context::Context;
 use crate::cli::fail::Fail;
+use crate::cli::input;
 use crate::cli::print::Print;
-use crate::cli::{file_format, input};
 use chancetree_engine::evaluate::checkpoint::fingerprint;
 use chancetree_engine::model::{Error, Progress, Stop};
 use chancetree_families::family::generic::with_files;
@@ -253,14 +253,8 @@ impl Invocation<'_> {
 /// Returns the typed values of a parameter, if there are any.
 pub(crate) fn typed_values(matches: &ArgMatches, parameter: &Parameter) -> Option<TypedValues> {
     let name = parameter.name;
-    let extension = (name == file_format::FORMAT).then(|| file_format::of_extension(matches)).flatten();
     let typed = match parameter.domain {
-        _ if extension.is_some() => extension.and_then(|format| parameter.read(&format).ok()),
         Domain::Flag => return matches.get_flag(name).then(|| TypedValues::one(true)),
-        Domain::WordList(_) => {
-            let words: Vec<String> = matches.get_many(name).into_iter().flatten().cloned().collect();
-            (!words.is_empty()).then(|| TypedValues::one(words))
-        }
         Domain::Texts => {
             let all =
                 matches.get_many::<TypedValues>(name).into_iter().flatten().flat_map(|typed| &typed.all);

@@ -152,8 +152,8 @@ pub(crate) fn command_option(parameter: &Parameter) -> Arg {
 /// Returns the clap option of a parameter. `usual` is the default heading; `is_single_game` forbids ranges in the help.
 fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_game: bool) -> Arg {
     let default = match parameter.default.or(parameter.implied) {
-        Some(default) => format!(" [default: {default}]"),
-        None => String::new(),
+        Some(default) if !parameter.meaning.contains('[') => format!(" [default: {default}]"),
+        _ => String::new(),
     };
     let range = parameter.range().map_or_else(String::new, |range| format!(", {range}"));
     let help = format!("{}{range}{default}", parameter.meaning);
@@ -188,11 +188,12 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
         _ => arg,
     };
     match parameter.domain {
-        Domain::Words(words) => arg.value_parser(possible(words).try_map(move |word| parameter.read(&word))),
+        Domain::Words(words) => {
+            let words = PossibleValuesParser::new(possible(words));
+            arg.value_parser(words.try_map(move |word| parameter.read(&word)))
+        }
         Domain::WordList(words) => {
-            let known = move |word: String| words.iter().find(|(known, _)| known.eq_ignore_ascii_case(&word));
-            let read = move |word| known(word).expect("the parser accepts only these words").0.to_owned();
-            arg.value_delimiter(',').value_parser(possible(words).map(read))
+            arg.value_parser(offering(possible(words), move |text: &str| parameter.read(text)))
         }
         Domain::File => {
             arg.value_hint(ValueHint::FilePath).value_parser(move |text: &str| parameter.read(text))
@@ -206,7 +207,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
             let read = move |text: &str| parameter.read(text);
             match parameter.offered {
                 [] => arg.value_parser(read),
-                words => arg.value_parser(offering(words, read)).hide_possible_values(true),
+                words => arg.value_parser(offering(words.iter().copied(), read)).hide_possible_values(true),
             }
         }
     }
@@ -215,7 +216,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
 /// A value parser with words that a shell offers as completions.
 #[derive(Clone)]
 struct Offering<P> {
-    words: &'static [&'static str],
+    words: Vec<PossibleValue>,
     parser: P,
 }
 
@@ -232,23 +233,23 @@ impl<P: TypedValueParser> TypedValueParser for Offering<P> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.words.iter().copied().map(PossibleValue::new)))
+        Some(Box::new(self.words.iter().cloned()))
     }
 }
 
-/// Returns `parser` with `words` as the completions of a shell. The help text does not list the words.
+/// Returns `parser` with `words` as the completions of a shell.
 pub(crate) fn offering<T: Clone + Send + Sync + 'static>(
-    words: &'static [&'static str],
+    words: impl IntoIterator<Item = impl Into<PossibleValue>>,
     parser: impl TypedValueParser<Value = T>,
 ) -> impl TypedValueParser<Value = T> {
-    Offering { words, parser }
+    Offering { words: words.into_iter().map(Into::into).collect(), parser }
 }
 
-/// Returns a parser of these words. Each word has a meaning, which may be empty.
-fn possible(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
+/// Returns these words as values. Each word has a meaning, which may be empty.
+fn possible(words: &'static [(&'static str, &'static str)]) -> impl Iterator<Item = PossibleValue> {
     let value = |&(word, meaning): &(&'static str, &'static str)| {
         let meaning = Some(meaning).filter(|meaning| !meaning.is_empty());
         PossibleValue::new(word).help(Resettable::from(meaning.map(Into::into)))
     };
-    PossibleValuesParser::new(words.iter().map(value))
+    words.iter().map(value)
 }

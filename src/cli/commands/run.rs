@@ -6,7 +6,7 @@ use crate::cli::context::{ActivityKind, Context, end_printed};
 use crate::cli::fail::Fail;
 use crate::cli::input;
 use crate::cli::picture::PictureFormat;
-use crate::cli::print::{self, Answers, Format, FormatOnly, Print, PrintArgs, Stream, print_long};
+use crate::cli::print::{Answers, Format, FormatOnly, Print, PrintArgs, Stream, print_long};
 use crate::cli::processes::Processes;
 use crate::cli::target::Target;
 use chancetree_families::family::{
@@ -50,9 +50,9 @@ fn read_options(
         _ if answering.is_log => PrintArgs::plain(Format::Text),
         Some(_) => {
             let FormatOnly { format } = invocation.read()?;
-            PrintArgs::plain(print::format_of(&invocation.matches, format))
+            PrintArgs::plain(format)
         }
-        None => invocation.read::<PrintArgs>()?.for_file(&invocation.matches),
+        None => invocation.read()?,
     };
     Ok((checkpoints, machines.filter(Processes::is_given), print))
 }

@@ -137,7 +137,7 @@ pub fn session<T: Send>(
         unreachable!("the words begin with graph memory")
     };
     run_embedded(&options, control, input, tables, move |context| {
-        let mut graph = command.read::<GraphArgs>()?;
+        let graph = command.read::<GraphArgs>()?;
         graph.prepare(context)?;
         context.set_fixed_size();
         let session = EmbedSession { context, graph };

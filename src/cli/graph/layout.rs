@@ -33,7 +33,7 @@ impl GraphArgs {
         context: &Context,
     ) -> Result<(), Fail> {
         if matches!(
-            self.format,
+            self.format(),
             GraphFileFormat::Graphml | GraphFileFormat::Gexf | GraphFileFormat::Json | GraphFileFormat::Html
         ) {
             let (job, states) = (context.job(), document.node_count() as u64);
@@ -43,7 +43,7 @@ impl GraphArgs {
         context.phase("write", || {
             if self.merge_parallel {
                 document.merge_parallel();
-            } else if self.format.is_drawn() {
+            } else if self.format().is_drawn() {
                 document.merge_mirrored();
             }
             self.write_all(document, targets, job, context)

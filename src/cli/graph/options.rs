@@ -23,7 +23,7 @@ pub(in crate::cli) struct ShownArgs {
     /// the best. A number (1, 2, ...): every action of that player, against the actions that the other
     /// players take.
     #[arg(long, value_name = "best|all|PLAYER", default_value_t = ShownActions::Taken,
-        value_parser = offering(&["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
+        value_parser = offering(["best", "all"], str::parse::<ShownActions>), hide_possible_values = true)]
     pub(in crate::cli) show: ShownActions,
 }
 
@@ -37,11 +37,8 @@ pub(in crate::cli) struct GraphArgs {
     /// The format of the file [if not set: from the file extension]
     ///
     /// Without a known extension, the format is dot.
-    #[arg(long = "format", value_enum, value_name = "FORMAT")]
+    #[arg(id = "format", long, value_enum, value_name = "FORMAT")]
     form: Option<GraphFileFormat>,
-    /// The format of the file, set by [`prepare`](GraphArgs::prepare).
-    #[arg(skip)]
-    pub(super) format: GraphFileFormat,
     /// The file, or - for stdout [if not set: in output/]
     ///
     /// The default file name contains the parameters of the game. csv writes FILE.nodes.csv and
@@ -167,7 +164,6 @@ impl GraphArgs {
     pub(in crate::cli) fn plain(format: GraphFileFormat, output: PathBuf, force: bool) -> Self {
         Self {
             form: Some(format),
-            format,
             output: Some(output),
             force,
             direction: Some(Direction::Right),
@@ -175,20 +171,18 @@ impl GraphArgs {
         }
     }
 
-    /// Sets the format from `--format` or the extension of the file, checks the options, and starts the progress. Must be called
-    /// before the work.
-    pub(in crate::cli) fn prepare(&mut self, context: &Context) -> Result<(), Fail> {
+    /// Checks the options, and starts the progress. Must be called before the work.
+    pub(in crate::cli) fn prepare(&self, context: &Context) -> Result<(), Fail> {
         context.pace().up_to(EVALUATION_SHARE);
-        self.format = file_format::format("--format", self.form, self.output.as_deref())?.unwrap_or_default();
-        if self.width.is_some() && self.format != GraphFileFormat::Png {
-            let what = format!("--width needs the format png; {} has no pixels", self.format.name());
+        if self.width.is_some() && self.format() != GraphFileFormat::Png {
+            let what = format!("--width needs the format png; {} has no pixels", self.format().name());
             return Err(Fail::usage(what).help("--format png"));
         }
-        if self.format == GraphFileFormat::Efg && self.shape != Shape::Tree {
+        if self.format() == GraphFileFormat::Efg && self.shape != Shape::Tree {
             return Err(Fail::usage("efg writes a tree of histories, not a graph of merged states")
                 .help("--shape tree --show all"));
         }
-        if self.format == GraphFileFormat::Efg && self.depth.is_some() {
+        if self.format() == GraphFileFormat::Efg && self.depth.is_some() {
             let what = "efg writes complete histories, but --depth cuts them";
             return Err(Fail::usage(what).help("leave out --depth"));
         }
@@ -198,27 +192,27 @@ impl GraphArgs {
         }
         // An option for the appearance is an error in a format that ignores it.
         let options = [
-            ("direction", self.direction.is_some() && !self.format.is_drawn()),
-            ("slide", self.slide && self.format.picture().is_none()),
-            ("label", self.label != LabelStyle::Counts && self.format == GraphFileFormat::Drn),
+            ("direction", self.direction.is_some() && !self.format().is_drawn()),
+            ("slide", self.slide && self.format().picture().is_none()),
+            ("label", self.label != LabelStyle::Counts && self.format() == GraphFileFormat::Drn),
         ];
         match options.into_iter().find(|(_, is_ignored)| *is_ignored) {
             None => Ok(()),
             Some((name, _)) => {
-                let refusal = Refusal::unfit(name, format!("has no effect on {}", self.format.name()));
+                let refusal = Refusal::unfit(name, format!("has no effect on {}", self.format().name()));
                 Err(refusal.help(format!("leave out --{name}")).into())
             }
         }
     }
 
-    /// Returns the name of the format.
-    pub(in crate::cli) fn format_name(&self) -> String {
-        self.format.name()
+    /// Returns the format of the file.
+    pub(in crate::cli) fn format(&self) -> GraphFileFormat {
+        self.form.unwrap_or_default()
     }
 
     /// Returns the options for the contents of a document that shows these actions.
     pub(in crate::cli) fn options(&self, shown: ShownActions) -> GraphOptions {
-        let is_picture = self.format.picture().is_some();
+        let is_picture = self.format().picture().is_some();
         GraphOptions {
             is_tree: self.shape == Shape::Tree,
             depth: self.depth,
@@ -229,11 +223,13 @@ impl GraphArgs {
                 LabelStyle::Odds => NodeLabel::Odds,
             },
             // HTML pages and pictures have space for boards.
-            has_boards: self.label == LabelStyle::Board || self.format == GraphFileFormat::Html || is_picture,
+            has_boards: self.label == LabelStyle::Board
+                || self.format() == GraphFileFormat::Html
+                || is_picture,
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             width: self.approximate.then_some(Approximation::WIDTH),
-            is_drawn: self.format.is_drawn(),
-            has_fractions: ![GraphFileFormat::Drn, GraphFileFormat::Efg].contains(&self.format),
+            is_drawn: self.format().is_drawn(),
+            has_fractions: ![GraphFileFormat::Drn, GraphFileFormat::Efg].contains(&self.format()),
         }
     }
 }
@@ -249,7 +245,7 @@ impl GraphFileFormat {
         self == Self::Dot || self.picture().is_some()
     }
 
-    pub(super) fn name(self) -> String {
+    pub(in crate::cli) fn name(self) -> String {
         file_format::name(&self)
     }
 

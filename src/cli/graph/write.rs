@@ -46,7 +46,7 @@ impl GraphArgs {
             return pass_tables(document, context);
         }
         self.reserve_picture(document, context)?;
-        let drawing = self.format.picture().map(|_| context.begin(ActivityKind::Drawing));
+        let drawing = self.format().picture().map(|_| context.begin(ActivityKind::Drawing));
         let formats = self.formats(document);
         let section = job.section("written");
         let mut writer = FileWriter::new(self, (document, &formats), section.store, context)?;
@@ -66,7 +66,7 @@ impl GraphArgs {
 
     /// Reserves the memory of a picture, if the format is a picture.
     fn reserve_picture(&self, document: &dyn Document, context: &Context) -> Result<(), Fail> {
-        if self.format.picture().is_none() {
+        if self.format().picture().is_none() {
             return Ok(());
         }
         // A slide draws only the first plies.
@@ -82,7 +82,7 @@ impl GraphArgs {
             Direction::Down => export::TimeDirection::Down,
             Direction::Right => export::TimeDirection::Right,
         });
-        match self.format {
+        match self.format() {
             GraphFileFormat::Dot => vec![Box::new(Dot { direction: direction.unwrap_or_default() })],
             GraphFileFormat::Graphml => vec![Box::new(Graphml::new(document))],
             GraphFileFormat::Gexf => vec![Box::new(Gexf::new(document))],
@@ -124,7 +124,7 @@ impl<'a> FileWriter<'a> {
         store: Option<StoreSection<'a>>,
         context: &'a Context,
     ) -> Result<Self, Fail> {
-        let painted = options.format.picture().filter(|&kind| kind != PictureFormat::Svg);
+        let painted = options.format().picture().filter(|&kind| kind != PictureFormat::Svg);
         let section = store.filter(|_| painted.is_none());
         let record_count = formats.iter().map(|format| records(document, format.as_ref())).sum();
         let origin = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
