@@ -288,7 +288,7 @@ fn contradictory_options_are_refused_in_one_line() {
             "best memory --pairs 8 --tactics T1",
             "no given tactic is possible with 0 known, 0 half known, 8 unknown",
         ),
-        ("best memory --position 16,3,2 --pairs 8", "--pairs"),
+        ("best memory --position 16,3,2 --pairs 9", "--pairs"),
         ("best memory --position 60000,30000,0 --scores 20000,20000", "more than 65535 points"),
         ("best memory --pairs 8 --format svg", "range"),
         ("best memory --pairs 1..=8 --unknown 1", "only a single board can have its own start"),

@@ -218,6 +218,9 @@ fn a_default_excludes_nothing() {
         ("odds solitaire --pairs 3 --blind", "--tail 1e-9"),
         ("count solitaire --pairs 3 --blind", "--model K"),
         ("odds memory --position 8,2,0", "--known-pairs 0"),
+        ("odds memory --unknown 3 --lead 1", "--scores 0,0"),
+        ("fair memory --cards 12", "--pairs 8"),
+        ("best memory --position 12,3,2", "--pairs 8"),
         (
             "simulate mines --rows 3 --cols 3 --mines 1 --games 5 --seed 1 --compare random,strong",
             "--play lowest",
@@ -236,6 +239,8 @@ fn a_default_excludes_nothing() {
     for (line, wrong) in [
         ("odds memory --pairs 4 --one-flip --singles 1", "cannot be combined with"),
         ("odds memory --position 8,2,0 --known-pairs 1", "cannot be combined with"),
+        ("odds memory --lead 1 --scores 1,0", "cannot be combined"),
+        ("odds memory --lead 1 --scores 0,0,0", "cannot be combined"),
         ("odds memory --pairs 4 --pairs 4", "--pairs is given twice"),
     ] {
         run(line).failed(2, wrong);

@@ -99,8 +99,8 @@ impl Start {
     fn start_scores(&self) -> Vec<Points> {
         let points = |lead: i32| lead.clamp(0, MAX_POINTS);
         match (&self.scores, self.lead) {
-            (Some(scores), _) => scores.clone(),
-            (None, Some(lead)) => vec![points(lead), points(-lead)],
+            (_, Some(lead)) => vec![points(lead), points(-lead)],
+            (Some(scores), None) => scores.clone(),
             (None, None) => vec![0; usize::from(self.players)],
         }
     }
@@ -112,6 +112,14 @@ impl Start {
     pub fn position(&self, pairs: u16) -> Result<ScoredBoard, Refusal> {
         let players = usize::from(self.players);
         self.names.check(players)?;
+        // Scores of 0 are the default, which excludes nothing.
+        let is_default =
+            |scores: &Vec<Points>| scores.len() == players && scores.iter().all(|&points| points == 0);
+        if self.lead.is_some() && !self.scores.as_ref().is_none_or(is_default) {
+            return Err(
+                Refusal::all_unfit(&["lead", "scores"], "cannot be combined").help("leave out --lead")
+            );
+        }
         let scores = self.start_scores();
         if scores.len() != players {
             let refusal = Refusal::new(format!(

@@ -107,6 +107,7 @@ pub(super) const PAGES: &[Page] = &[
     .with(&[
         Parameter::whole("pairs", "Number of pairs [default: 8]", 1, MAX_PAIRS as u64)
             .short('n')
+            .implied("8")
             .details("Includes pairs already taken.")
             .heading("Board"),
         PlayerNames::OF_ALL.heading("Board").rare(),
