@@ -37,7 +37,8 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
     Work::augment_args(command).about(about.join("; ")).long_about(None)
 }
 
-/// Returns a command line in which no option of a family excludes another one.
+/// Returns a command line in which no option of a family excludes another one: [`ParsedCommand::check_conflicts`] knows which
+/// options are at their defaults.
 pub(crate) fn without_conflicts(program: Program, whole: Command) -> Command {
     let page = |command_name: &str, page: Command| {
         let Some(family) = family_named(program, page.get_name()) else { return page };

@@ -285,7 +285,8 @@ pub fn check(words: &[OsString]) -> Result<(), Box<EmbedError>> {
     let words: Vec<_> = std::iter::once("chancetree".into()).chain(words.iter().cloned()).collect();
     match parse_request(&words) {
         Err(refusal) if refusal.reason != Reason::Missing => Err(refusal),
-        _ => Ok(()),
+        Err(_) => Ok(()),
+        Ok(line) => line.output_file.map(drop).map_err(refused),
     }
 }
 

@@ -25,8 +25,7 @@ mod target;
 mod usage;
 
 use clap::builder::StringValueParser;
-use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use context::Context;
 use fail::Fail;
 use file_format::{OutputFile, OutputOptions};
@@ -265,30 +264,10 @@ fn not_embeddable() -> Fail {
     Fail::usage("only the program chancetree runs this command").help_command("--help")
 }
 
-/// Matches typed words with a command. An option at its default conflicts with no other one.
-fn matches(
-    program: Program,
-    command: &mut clap::Command,
-    words: &[impl AsRef<OsStr>],
-) -> Result<ArgMatches, clap::Error> {
-    let typed = || words.iter().map(AsRef::as_ref);
-    let error = match command.try_get_matches_from_mut(typed()) {
-        Err(error) if error.kind() == ErrorKind::ArgumentConflict => error,
-        matched => return matched,
-    };
-    let matched =
-        commands::without_conflicts(program, command_for(program, words)).try_get_matches_from(typed());
-    let parsed = matched.as_ref().ok().and_then(|matched| commands::ParsedCommand::of(program, matched));
-    match (matched, parsed) {
-        (Ok(matched), Some(parsed)) if !parsed.has_conflict() => Ok(matched),
-        _ => Err(error),
-    }
-}
-
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, clap::Error> {
-    let mut command = command_for(program, words);
-    let mut matches = self::matches(program, &mut command, words)?;
+    let mut command = commands::without_conflicts(program, command_for(program, words));
+    let mut matches = command.try_get_matches_from_mut(words.iter().map(AsRef::as_ref))?;
     let output = OutputOptions::of(&command, &matches);
     if let Ok(OutputOptions { format: Some(format), .. }) = &output {
         // The format of the file counts as typed.
@@ -296,11 +275,16 @@ fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, cl
         let end = words.iter().position(|word| *word == "--").unwrap_or(words.len());
         let option = format!("--format={format}");
         words.insert(end, OsStr::new(&option));
-        matches = self::matches(program, &mut command, &words)?;
+        matches = command.try_get_matches_from_mut(words)?;
     }
-    let output_file = print::check_columns(&matches).and(output.map(|output| output.file));
+    let parsed = commands::ParsedCommand::of(program, &matches);
+    let output_file = parsed
+        .as_ref()
+        .map_or(Ok(()), commands::ParsedCommand::check_conflicts)
+        .and_then(|()| print::check_columns(&matches))
+        .and(output.map(|output| output.file));
     let read = || {
-        let command = match commands::ParsedCommand::of(program, &matches) {
+        let command = match parsed {
             Some(parsed) => AnyCommand::Family(parsed),
             None => AnyCommand::Plain(PlainCommand::from_arg_matches(&matches)?),
         };

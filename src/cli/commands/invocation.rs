@@ -9,7 +9,7 @@ use crate::cli::fail::Fail;
 use crate::cli::input;
 use crate::cli::print::Print;
 use chancetree_engine::evaluate::checkpoint::fingerprint;
-use chancetree_engine::model::{Error, Progress, Stop};
+use chancetree_engine::model::{Error, Progress, Stop, order};
 use chancetree_families::family::generic::with_files;
 use chancetree_families::family::{
     Approximation, CommandError, Domain, Family, GameArguments, InputFile, Inputs, NamedText, Parameter,
@@ -57,23 +57,36 @@ impl ParsedCommand {
         }
     }
 
-    /// Returns `true` if two options exclude each other. An option at its default excludes none.
-    pub(crate) fn has_conflict(&self) -> bool {
+    /// Checks that no two typed options exclude each other. An option at its default excludes none.
+    pub(crate) fn check_conflicts(&self) -> Result<(), Fail> {
         let (family, matches) = (self.family, &self.matches);
+        let own = family.command_options(self.command_name);
         let mut all = family.parameters();
-        all.retain(|parameter| takes_parameter(self.command_name, family, parameter));
-        all.extend(family.command_options(self.command_name));
+        all.retain(|parameter| {
+            takes_parameter(self.command_name, family, parameter)
+                && own.iter().all(|option| option.name != parameter.name)
+        });
+        let options = all.iter().chain(&own).filter(|one| typed_values(matches, one).is_some());
+        let options = options.map(|one| (one.name, one.without, format!("--{}", one.name)));
         let files = family.page(self.command_name).map_or(&[][..], |page| page.inputs);
-        let file_typed = |file: &InputFile| matches.get_one::<PathBuf>(file.name).is_some();
-        let mut typed: Vec<&str> =
-            files.iter().filter(|file| file_typed(file)).map(|file| file.name).collect();
-        let parameter_typed = |one: &&Parameter| typed_values(matches, one).is_some();
-        typed.extend(all.iter().filter(parameter_typed).map(|one| one.name));
-        let excluded = all.iter().map(|one| (one.name, one.without));
-        let excluded = excluded.chain(files.iter().map(|file| (file.name, file.without)));
-        excluded
-            .filter(|(name, _)| typed.contains(name))
-            .any(|(_, others)| others.iter().any(|other| typed.contains(other)))
+        let files = files.iter().filter(|file| matches.get_one::<PathBuf>(file.name).is_some());
+        let files = files.map(|file| match file.is_positional {
+            true => (file.name, file.without, file.value.to_owned()),
+            false => (file.name, file.without, format!("--{}", file.name)),
+        });
+        let mut typed: Vec<_> = options.chain(files).collect();
+        order::sort(&mut typed, |(one, ..), (other, ..)| matches.index_of(one).cmp(&matches.index_of(other)));
+        for (name, without, shown) in &typed {
+            let excluded =
+                typed.iter().filter(|(other, others, _)| without.contains(other) || others.contains(name));
+            let excluded: Vec<&str> = excluded.map(|(.., shown)| &**shown).collect();
+            if !excluded.is_empty() {
+                let excluded = excluded.join(" and ");
+                let what = format!("{shown} cannot be combined with {excluded}");
+                return Err(Fail::usage(what).help(format!("leave out {excluded}")));
+            }
+        }
+        Ok(())
     }
 
     /// Reads a group of options from the parsed arguments.
