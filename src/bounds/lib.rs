@@ -8,6 +8,7 @@
 mod attractor;
 mod certificate;
 mod choice_rows;
+mod end_components;
 mod factors;
 mod policy_iteration;
 mod quotient;
@@ -20,6 +21,7 @@ mod stopped;
 mod twofold;
 mod value_bounds;
 
+pub use end_components::end_components;
 pub use scaled::Scaled;
 pub use solver::{BoundsError, GameBounds};
 pub use sparse_game::{NextState, SparseGame, SparseGameBuilder};

@@ -4,8 +4,8 @@
 //! best exit.
 
 use crate::attractor::Decider;
+use crate::end_components;
 use crate::solver::{BoundsSolver, NONE};
-use chancetree_model::components_of_steps;
 use chancetree_model::csr::Csr;
 
 /// The nodes of a component, and the choices among which the free side decides in each node.
@@ -73,40 +73,11 @@ impl BoundsSolver<'_> {
     /// the component.
     fn end_components(&self, component: &[u32]) -> Csr {
         let game = self.game;
-        let size = component.len();
-        // The block of each state, and the choices that stay in it.
-        let mut block_of = vec![0u32; size];
-        let free = |&state: &u32| self.free_choices(state, Decider::CanForceExit);
-        let mut staying: Vec<Vec<u32>> = component.iter().map(|state| free(state).collect()).collect();
-        for choices in &mut staying {
-            choices.retain(|&choice| game.reward(choice).high == 0.0);
-        }
-        let mut blocks: Option<Csr> = None;
-        loop {
-            let mut changed = false;
-            for (index, choices) in staying.iter_mut().enumerate() {
-                let stays = |&choice: &u32| {
-                    game.targets(choice).iter().all(|&target| {
-                        let place = self.places[target as usize];
-                        place != NONE && block_of[place as usize] == block_of[index]
-                    })
-                };
-                let before = choices.len();
-                choices.retain(stays);
-                changed |= choices.len() < before;
-            }
-            if let Some(blocks) = blocks.filter(|_| !changed) {
-                return blocks;
-            }
-            let steps = staying.iter().enumerate().flat_map(|(index, choices)| {
-                let targets = choices.iter().flat_map(|&choice| game.targets(choice));
-                targets.map(move |&target| (index, self.places[target as usize] as usize))
-            });
-            let parts = components_of_steps(size, steps).0;
-            for (number, part) in parts.iter().enumerate() {
-                part.iter().for_each(|&index| block_of[index as usize] = number as u32);
-            }
-            blocks = Some(parts);
-        }
+        let is_free = |&choice: &u32| game.reward(choice).high == 0.0;
+        let free = |&state: &u32| self.free_choices(state, Decider::CanForceExit).filter(is_free).collect();
+        let mut staying: Vec<Vec<u32>> = component.iter().map(free).collect();
+        let place = |&target: &u32| self.places[target as usize];
+        let inside = |place: u32| (place != NONE).then_some(place as usize);
+        end_components(&mut staying, |choice| game.targets(choice).iter().map(place).map(inside))
     }
 }

@@ -22,6 +22,7 @@ pub enum NextState {
 ///
 /// The leaving side must have a strategy that reaches a terminal almost surely, whatever the other side does. It has one if it
 /// can force a positive probability of reaching a terminal from every state.
+#[derive(Default)]
 pub struct SparseGame {
     pub(crate) choice_offsets: Vec<u32>,
     pub(crate) branch_offsets: Vec<u32>,
@@ -126,18 +127,7 @@ pub struct SparseGameBuilder {
 impl SparseGameBuilder {
     /// Creates a builder of a game with this number of states.
     pub fn new(states: u32) -> Self {
-        let game = SparseGame {
-            choice_offsets: vec![0],
-            branch_offsets: vec![0],
-            sources: Vec::new(),
-            targets: Vec::new(),
-            weights: Vec::new(),
-            rewards: Vec::new(),
-            is_leaver: Vec::new(),
-            terminals: Vec::new(),
-            staying: None,
-            incoming: Csr::default(),
-        };
+        let game = SparseGame { choice_offsets: vec![0], branch_offsets: vec![0], ..SparseGame::default() };
         Self { game, states, open: Vec::new(), reward: Scaled::of_whole(0), has_rewards: false }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::exact::{Rational, one};
 use crate::{RewardStructure, StateSet, StateSpace};
-use std::collections::BTreeMap;
 
 /// A copy of a state space that has fewer choices, and may have absorbing states. The states are the same.
 pub(crate) struct ReducedSpace {
@@ -20,19 +19,12 @@ impl ReducedSpace {
     ) -> Self {
         let mut space = StateSpace {
             kind: whole.kind,
-            players: Vec::new(),
             initial: whole.initial.clone(),
-            owners: Vec::new(),
             choice_offsets: vec![0],
             branch_offsets: vec![0],
-            actions: Vec::new(),
             action_names: whole.action_names.clone(),
-            targets: Vec::new(),
-            probabilities: Vec::new(),
             fractions: whole.fractions.clone(),
-            labels: BTreeMap::new(),
-            rewards: Vec::new(),
-            state_names: Vec::new(),
+            ..StateSpace::default()
         };
         let certain = space.fractions.len() as u32;
         space.fractions.push(one());

@@ -5,7 +5,7 @@ use crate::{SpaceKind, StateSpace};
 use foldhash::fast::FixedState;
 use num_traits::{Signed as _, ToPrimitive as _};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// The reason for which a state space cannot be built. Numbers count from 0.
@@ -74,7 +74,7 @@ pub enum SpaceError {
 /// ```
 ///
 /// A builder without an [error](Self::check) can be saved.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "SavedBuilder")]
 pub struct SpaceBuilder {
     space: StateSpace,
@@ -122,33 +122,8 @@ fn short(value: &Rational) -> Option<(u64, u64)> {
 impl SpaceBuilder {
     /// Creates a builder of a space without states.
     pub fn new(kind: SpaceKind) -> Self {
-        let space = StateSpace {
-            kind,
-            players: Vec::new(),
-            initial: Vec::new(),
-            owners: Vec::new(),
-            choice_offsets: Vec::new(),
-            branch_offsets: Vec::new(),
-            actions: Vec::new(),
-            action_names: vec![String::new()],
-            targets: Vec::new(),
-            probabilities: Vec::new(),
-            fractions: Vec::new(),
-            labels: BTreeMap::new(),
-            rewards: Vec::new(),
-            state_names: Vec::new(),
-        };
-        let actions = HashMap::from_iter([(String::new(), 0)]);
-        Self {
-            space,
-            open: Vec::new(),
-            indices: HashMap::default(),
-            actions,
-            words: Vec::new(),
-            error: None,
-            rounding: exact::zero(),
-            scaled_choices: 0,
-        }
+        let space = StateSpace { kind, action_names: vec![String::new()], ..StateSpace::default() };
+        Self { space, actions: HashMap::from_iter([(String::new(), 0)]), ..Self::default() }
     }
 
     /// Sets the names of the players of a game.
@@ -302,13 +277,8 @@ impl SpaceBuilder {
         if self.space.branch_offsets.is_empty() || self.error.is_some() {
             return;
         }
-        let is_closed = self.open.is_empty()
-            && self
-                .space
-                .branch_offsets
-                .last()
-                .is_some_and(|&first| (first as usize) < self.space.targets.len());
-        if is_closed {
+        let first = self.space.branch_offsets.last();
+        if self.open.is_empty() && first.is_some_and(|&first| (first as usize) < self.space.targets.len()) {
             return;
         }
         let state = self.space.choice_offsets.len() as u32 - 1;

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The kind of a state space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SpaceKind {
     /// A discrete-time Markov chain: one choice for each state.
+    #[default]
     Chain,
     /// A Markov decision process: one player decides in all states.
     Decisions,
@@ -19,7 +20,7 @@ pub enum SpaceKind {
 }
 
 /// A state space in compressed rows: states have choices, choices have branches.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StateSpace {
     /// The kind of the space.
     pub kind: SpaceKind,

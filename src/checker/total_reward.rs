@@ -12,12 +12,12 @@
 use crate::checker::totals;
 use crate::equations::Equations;
 use crate::exact::zero;
-use crate::model::components_of_steps;
 use crate::number::CheckedNumber;
 use crate::qualitative::BackwardGraph;
 use crate::reduced_space::ReducedSpace;
 use crate::strategies::StrategySearch;
 use crate::{CheckError, Checker, ExactValue, Extremum, RewardStructure, StateSet, StateSpace};
+use chancetree_bounds::end_components;
 use num_traits::Signed as _;
 
 impl<N: CheckedNumber> Checker<'_, N> {
@@ -121,11 +121,10 @@ impl<N: CheckedNumber> Checker<'_, N> {
             return Err(CheckError::NegativeReward(state));
         }
         let graph = BackwardGraph::new(space);
-        let components = EndComponents::new(space, |_, _| true);
+        let staying = staying_choices(space, |_, _| true);
         let endless = StateSet::from_fn(states, |state| {
-            space
-                .choices(state)
-                .any(|choice| components.contains(choice) && reward.of_choice(state, choice) != zero())
+            let mut choices = staying[state as usize].iter();
+            choices.any(|&choice| reward.of_choice(state, choice as usize) != zero())
         });
         let infinite = graph.attractor(&all, &endless, &all, None).states;
         let positive = graph.attractor(&all, &rewarded, &all, None);
@@ -149,54 +148,19 @@ impl<N: CheckedNumber> Checker<'_, N> {
 
 /// Returns the states in which play can stay for ever without a reward.
 pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
-    let components = EndComponents::new(space, |state, choice| reward.of_choice(state, choice) == zero());
-    StateSet::from_fn(space.state_count(), |state| {
-        space.choices(state).any(|choice| components.contains(choice))
-    })
+    let staying = staying_choices(space, |state, choice| reward.of_choice(state, choice) == zero());
+    StateSet::from_fn(space.state_count(), |state| !staying[state as usize].is_empty())
 }
 
-/// The maximal end components, as the set of their choices.
-struct EndComponents {
-    is_inside: Vec<bool>,
-}
-
-impl EndComponents {
-    /// Finds the maximal end components of the allowed choices: drops choices that may leave their strongly connected component,
-    /// until there are no such choices.
-    fn new(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Self {
-        let states = space.state_count();
-        let mut is_inside = vec![false; space.choice_count()];
-        for state in 0..states as u32 {
-            space.choices(state).for_each(|choice| is_inside[choice] = is_allowed(state, choice));
-        }
-        loop {
-            let steps = (0..states as u32).flat_map(|state| {
-                let choices = space.choices(state).filter(|&choice| is_inside[choice]);
-                let targets = choices.flat_map(|choice| space.targets(choice));
-                targets.map(move |&target| (state as usize, target as usize))
-            });
-            let components = components_of_steps(states, steps).0;
-            let mut component_of = vec![0u32; states];
-            for (number, component) in components.iter().enumerate() {
-                component.iter().for_each(|&state| component_of[state as usize] = number as u32);
-            }
-            let mut is_changed = false;
-            for state in 0..states as u32 {
-                let is_near = |&target: &u32| component_of[target as usize] == component_of[state as usize];
-                for choice in space.choices(state) {
-                    if is_inside[choice] && !space.targets(choice).iter().all(is_near) {
-                        is_inside[choice] = false;
-                        is_changed = true;
-                    }
-                }
-            }
-            if !is_changed {
-                return Self { is_inside };
-            }
-        }
-    }
-
-    fn contains(&self, choice: usize) -> bool {
-        self.is_inside[choice]
-    }
+/// Returns the allowed choices of each state that stay in a maximal end component.
+fn staying_choices(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+    let allowed = |state: u32| {
+        let choices = space.choices(state).filter(|&choice| is_allowed(state, choice));
+        choices.map(|choice| choice as u32).collect()
+    };
+    let mut staying: Vec<Vec<u32>> = (0..space.state_count() as u32).map(allowed).collect();
+    end_components(&mut staying, |choice| {
+        space.targets(choice as usize).iter().map(|&target| Some(target as usize))
+    });
+    staying
 }

@@ -151,10 +151,10 @@ impl PropertyChecker<'_> {
             match self.scope.code(expression, self.context())? {
                 CompiledCode::Bool(_) => {}
                 CompiledCode::Int(code) => {
-                    return self.plain_numbers(wanted, |values| Ok(ratio(code.value(values)?, 1)));
+                    return self.plain_numbers(wanted, |values| Ok(ratio(code.whole(values)?, 1)));
                 }
                 CompiledCode::Fraction(code) => {
-                    return self.plain_numbers(wanted, |values| code.value(values));
+                    return self.plain_numbers(wanted, |values| code.fraction(values));
                 }
             }
         }
@@ -299,7 +299,7 @@ impl PropertyChecker<'_> {
                     let what = "a number where a truth value is needed; write a bound such as P>=0.5";
                     return Err(self.context().error(expression.at, what));
                 };
-                let code = self.scope.fraction_code(bound, self.context())?.value(&[]);
+                let code = self.scope.fraction_code(bound, self.context())?.fraction(&[]);
                 let value = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
                 if matches!(query.quantity, QuantitySyntax::Probability(_))
                     && !(zero()..=one()).contains(&value)

@@ -1,6 +1,6 @@
 //! Compiled expressions, and their values in a state.
 
-use crate::fraction::{ConstantFraction, ExpressionArithmetic, SmallFraction, floor_log, power};
+use crate::fraction::{ConstantFraction, ExpressionArithmetic, SmallFraction, floor_log};
 use crate::syntax::Operator;
 use chancetree_exact::{Integer, Rational};
 use num_traits::ToPrimitive as _;
@@ -11,8 +11,9 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledCode {
     Bool(BoolCode),
-    Int(IntCode),
-    Fraction(FractionCode),
+    /// A number that is computed in words.
+    Int(NumberCode),
+    Fraction(NumberCode),
 }
 
 /// An expression with a truth value. Variables are slots of a state.
@@ -22,8 +23,8 @@ pub(crate) enum BoolCode {
     Variable(usize),
     /// A comparison of a variable with a constant.
     Compare(usize, Operator, i64),
-    CompareInts(Operator, Box<(IntCode, IntCode)>),
-    CompareFractions(Operator, Box<(FractionCode, FractionCode)>),
+    CompareInts(Operator, Box<(NumberCode, NumberCode)>),
+    CompareFractions(Operator, Box<(NumberCode, NumberCode)>),
     Not(Box<BoolCode>),
     All(Box<[BoolCode]>),
     Any(Box<[BoolCode]>),
@@ -31,38 +32,28 @@ pub(crate) enum BoolCode {
     If(Cases<BoolCode>),
 }
 
-/// An expression with a whole value.
+/// An expression whose value is a number: an integer, which is computed in words, or a fraction.
 #[derive(Clone, Debug)]
-pub(crate) enum IntCode {
-    Constant(i64),
-    Variable(usize),
-    /// A sum; the flag marks operands that are subtracted.
-    Sum(Box<[(bool, IntCode)]>),
-    Product(Box<[IntCode]>),
-    /// The minimum of the operands for `Ordering::Less`, the maximum for `Ordering::Greater`.
-    Extreme(Ordering, Box<[IntCode]>),
-    Power(Box<(IntCode, IntCode)>),
-    Modulo(Box<(IntCode, IntCode)>),
-    Round(Rounding, Box<FractionCode>),
-    /// The logarithm of the first operand to the base of the second.
-    RoundLog(Rounding, Box<(FractionCode, FractionCode)>),
-    If(Cases<IntCode>),
-}
-
-/// An expression whose value is a fraction.
-#[derive(Clone, Debug)]
-pub(crate) enum FractionCode {
+pub(crate) enum NumberCode {
+    Whole(i64),
+    /// A constant in an expression of fractions.
     Constant(Box<ConstantFraction>),
-    Int(IntCode),
+    Variable(usize),
+    /// An integer in an expression of fractions.
+    Int(Box<NumberCode>),
     /// A sum; the flag marks operands that are subtracted.
-    Sum(Box<[(bool, FractionCode)]>),
+    Sum(Box<[(bool, NumberCode)]>),
     /// A product; the flag marks operands that divide.
-    Product(Box<[(bool, FractionCode)]>),
+    Product(Box<[(bool, NumberCode)]>),
     /// The minimum of the operands for `Ordering::Less`, the maximum for `Ordering::Greater`.
-    Extreme(Ordering, Box<[FractionCode]>),
-    Power(Box<(FractionCode, FractionCode)>),
-    Log(Box<(FractionCode, FractionCode)>),
-    If(Cases<FractionCode>),
+    Extreme(Ordering, Box<[NumberCode]>),
+    Power(Box<(NumberCode, NumberCode)>),
+    Modulo(Box<(NumberCode, NumberCode)>),
+    /// A fraction, rounded to an integer.
+    Round(Rounding, Box<NumberCode>),
+    /// The logarithm of the first operand to the base of the second, possibly rounded.
+    Log(Option<Rounding>, Box<(NumberCode, NumberCode)>),
+    If(Cases<NumberCode>),
 }
 
 /// Values under conditions: the value of the first condition that holds, or the last value.
@@ -131,7 +122,7 @@ impl BoolCode {
             Self::Variable(slot) => Ok(state[*slot] != 0),
             Self::Compare(slot, operator, value) => Ok(satisfies(*operator, state[*slot].cmp(value))),
             Self::CompareInts(operator, operands) => {
-                Ok(satisfies(*operator, operands.0.value(state)?.cmp(&operands.1.value(state)?)))
+                Ok(satisfies(*operator, operands.0.whole(state)?.cmp(&operands.1.whole(state)?)))
             }
             Self::CompareFractions(operator, operands) => {
                 let small =
@@ -167,87 +158,33 @@ impl BoolCode {
     }
 }
 
-impl IntCode {
-    pub(crate) fn value(&self, state: &[i64]) -> Result<i64, Fault> {
-        match self {
-            Self::Constant(value) => Ok(*value),
-            Self::Variable(slot) => Ok(state[*slot]),
-            Self::Sum(operands) => {
-                let mut sum = 0i64;
-                for (is_subtracted, operand) in operands {
-                    let value = operand.value(state)?;
-                    let next = if *is_subtracted { sum.checked_sub(value) } else { sum.checked_add(value) };
-                    sum = next.ok_or(Fault::Overflow)?;
-                }
-                Ok(sum)
-            }
-            Self::Product(operands) => {
-                let mut product = 1i64;
-                for operand in operands {
-                    product = product.checked_mul(operand.value(state)?).ok_or(Fault::Overflow)?;
-                }
-                Ok(product)
-            }
-            Self::Extreme(side, operands) => {
-                let mut extreme = None;
-                for operand in operands {
-                    let value = operand.value(state)?;
-                    if extreme.is_none_or(|best| value.cmp(&best) == *side) {
-                        extreme = Some(value);
-                    }
-                }
-                Ok(extreme.unwrap_or_default())
-            }
-            Self::Power(operands) => {
-                let (base, exponent) = (operands.0.value(state)?, operands.1.value(state)?);
-                match (base, u32::try_from(exponent)) {
-                    (_, Err(_)) if exponent < 0 => Err(Fault::NegativePower),
-                    (0 | 1, _) => Ok(if exponent == 0 { 1 } else { base }),
-                    (-1, _) => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
-                    (_, Ok(exponent)) => base.checked_pow(exponent).ok_or(Fault::Overflow),
-                    (_, Err(_)) => Err(Fault::Overflow),
-                }
-            }
-            Self::Modulo(operands) => {
-                let (value, modulus) = (operands.0.value(state)?, operands.1.value(state)?);
-                if modulus > 0 { Ok(value.rem_euclid(modulus)) } else { Err(Fault::Modulo) }
-            }
-            Self::Round(rounding, operand) => {
-                let value = operand.value(state)?;
-                let rounded: Integer = match rounding {
-                    Rounding::Down => value.floor().to_integer(),
-                    Rounding::Up => value.ceil().to_integer(),
-                    Rounding::Nearest => (value + chancetree_exact::ratio(1, 2)).floor().to_integer(),
-                };
-                rounded.to_i64().ok_or(Fault::Overflow)
-            }
-            Self::RoundLog(rounding, operands) => {
-                let (floor, is_whole) = floor_log(&operands.0.value(state)?, &operands.1.value(state)?)?;
-                Ok(if *rounding == Rounding::Down || is_whole { floor } else { floor + 1 })
-            }
-            Self::If(cases) => cases.chosen(state)?.value(state),
-        }
+impl NumberCode {
+    /// Returns the value of an integer.
+    #[inline]
+    pub(crate) fn whole(&self, state: &[i64]) -> Result<i64, Fault> {
+        self.value_in(state)
     }
-}
 
-impl FractionCode {
-    pub(crate) fn value(&self, state: &[i64]) -> Result<Rational, Fault> {
+    /// Returns the value of a fraction.
+    pub(crate) fn fraction(&self, state: &[i64]) -> Result<Rational, Fault> {
         match self.value_in::<SmallFraction>(state) {
             Err(Fault::TooWide) => self.value_in(state),
             value => Ok(value?.rational()),
         }
     }
 
-    /// Returns the value in the arithmetic `A`: fractions of machine words, or fractions of any size.
+    /// Returns the value in the arithmetic `A`: integers of a word, fractions of machine words, or fractions of any size.
     pub(crate) fn value_in<A: ExpressionArithmetic>(&self, state: &[i64]) -> Result<A, Fault> {
         match self {
+            Self::Whole(value) => Ok(A::whole(*value)),
             Self::Constant(value) => A::constant(value),
-            Self::Int(operand) => Ok(A::whole(operand.value(state)?)),
+            Self::Variable(slot) => Ok(A::whole(state[*slot])),
+            Self::Int(operand) => Ok(A::whole(operand.whole(state)?)),
             Self::Sum(operands) => {
                 let mut sum = A::whole(0);
                 for (is_subtracted, operand) in operands {
                     let value = operand.value_in::<A>(state)?;
-                    sum = sum.plus(&if *is_subtracted { value.negative()? } else { value })?;
+                    sum = if *is_subtracted { sum.minus(&value)? } else { sum.plus(&value)? };
                 }
                 Ok(sum)
             }
@@ -269,12 +206,29 @@ impl FractionCode {
                 }
                 Ok(extreme.unwrap_or_else(|| A::whole(0)))
             }
-            Self::Power(operands) => {
-                A::of_rational(power(&operands.0.value(state)?, &operands.1.value(state)?)?)
+            Self::Power(operands) => A::power(&operands.0, &operands.1, state),
+            Self::Modulo(operands) => {
+                let (value, modulus) = (operands.0.whole(state)?, operands.1.whole(state)?);
+                if modulus > 0 { Ok(A::whole(value.rem_euclid(modulus))) } else { Err(Fault::Modulo) }
             }
-            Self::Log(operands) => {
-                let (floor, is_whole) = floor_log(&operands.0.value(state)?, &operands.1.value(state)?)?;
-                if is_whole { Ok(A::whole(floor)) } else { Err(Fault::Irrational) }
+            Self::Round(rounding, operand) => {
+                let value = operand.fraction(state)?;
+                let rounded: Integer = match rounding {
+                    Rounding::Down => value.floor().to_integer(),
+                    Rounding::Up => value.ceil().to_integer(),
+                    Rounding::Nearest => (value + chancetree_exact::ratio(1, 2)).floor().to_integer(),
+                };
+                Ok(A::whole(rounded.to_i64().ok_or(Fault::Overflow)?))
+            }
+            Self::Log(rounding, operands) => {
+                let (floor, is_whole) =
+                    floor_log(&operands.0.fraction(state)?, &operands.1.fraction(state)?)?;
+                match rounding {
+                    _ if is_whole => Ok(A::whole(floor)),
+                    Some(Rounding::Down) => Ok(A::whole(floor)),
+                    Some(_) => Ok(A::whole(floor + 1)),
+                    None => Err(Fault::Irrational),
+                }
             }
             Self::If(cases) => cases.chosen(state)?.value_in(state),
         }

@@ -1,6 +1,6 @@
 //! Compiles expressions: names become slots and constants, and constant operations are computed.
 
-use crate::code::{BoolCode, CompiledCode, Fault, FractionCode, IntCode};
+use crate::code::{BoolCode, CompiledCode, Fault, NumberCode};
 use crate::error::{PrismError, SourceError, unsupported};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
@@ -57,40 +57,42 @@ impl CompiledCode {
         }
     }
 
-    pub(crate) fn fraction(self) -> Option<FractionCode> {
+    /// Returns the code of a number as an operand of fractions.
+    pub(crate) fn fraction(self) -> Option<NumberCode> {
         match self {
             Self::Bool(_) => None,
-            Self::Int(IntCode::Constant(value)) => Some(constant(chancetree_exact::ratio(value, 1))),
-            Self::Int(code) => Some(FractionCode::Int(code)),
-            Self::Fraction(code) => Some(code),
+            Self::Int(NumberCode::Whole(value)) => Some(constant(chancetree_exact::ratio(value, 1))),
+            Self::Int(code @ NumberCode::Variable(_)) | Self::Fraction(code) => Some(code),
+            Self::Int(code) => Some(NumberCode::Int(Box::new(code))),
         }
     }
 
     /// Replaces the code with its value if `is_constant` is `true` and the value can be computed.
     pub(crate) fn folded(self, is_constant: bool) -> Self {
-        if !is_constant {
-            return self;
-        }
-        let value = match &self {
-            Self::Bool(code) => code.holds(&[]).map(|value| Self::Bool(BoolCode::Constant(value))),
-            Self::Int(code) => code.value(&[]).map(|value| Self::Int(IntCode::Constant(value))),
-            Self::Fraction(code) => code.value(&[]).map(|value| Self::Fraction(constant(value))),
-        };
-        value.unwrap_or(self)
+        if is_constant { self.value().unwrap_or(self) } else { self }
+    }
+
+    /// Returns the value of an expression without variables.
+    pub(crate) fn value(&self) -> Result<Self, Fault> {
+        Ok(match self {
+            Self::Bool(code) => Self::Bool(BoolCode::Constant(code.holds(&[])?)),
+            Self::Int(code) => Self::Int(NumberCode::Whole(code.whole(&[])?)),
+            Self::Fraction(code) => Self::Fraction(constant(code.fraction(&[])?)),
+        })
     }
 
     pub(crate) fn is_constant(&self) -> bool {
         matches!(
             self,
             Self::Bool(BoolCode::Constant(_))
-                | Self::Int(IntCode::Constant(_))
-                | Self::Fraction(FractionCode::Constant(_))
+                | Self::Int(NumberCode::Whole(_))
+                | Self::Fraction(NumberCode::Constant(_))
         )
     }
 }
 
-fn constant(value: Rational) -> FractionCode {
-    FractionCode::Constant(Box::new(ConstantFraction::new(value)))
+pub(crate) fn constant(value: Rational) -> NumberCode {
+    NumberCode::Constant(Box::new(ConstantFraction::new(value)))
 }
 
 /// Returns whether a literal is an integer of more than 64 bits.
@@ -116,7 +118,7 @@ impl Scope<'_> {
         &self,
         expression: &Expression,
         context: SourceContext<'_>,
-    ) -> Result<IntCode, PrismError> {
+    ) -> Result<NumberCode, PrismError> {
         match self.code(expression, context)? {
             CompiledCode::Int(code) => Ok(code),
             _ if matches!(&expression.kind, ExpressionKind::Fraction(value) if is_long_integer(value)) => {
@@ -138,7 +140,7 @@ impl Scope<'_> {
         &self,
         expression: &Expression,
         context: SourceContext<'_>,
-    ) -> Result<FractionCode, PrismError> {
+    ) -> Result<NumberCode, PrismError> {
         let code = self.code(expression, context)?;
         code.fraction().ok_or_else(|| context.error(expression.at, "a truth value where a number is needed"))
     }
@@ -161,7 +163,7 @@ impl Scope<'_> {
         }
         let context = SourceContext { depth: context.depth + 1, ..context };
         match &expression.kind {
-            ExpressionKind::Int(value) => Ok(CompiledCode::Int(IntCode::Constant(*value))),
+            ExpressionKind::Int(value) => Ok(CompiledCode::Int(NumberCode::Whole(*value))),
             ExpressionKind::Fraction(value) => Ok(CompiledCode::Fraction(constant(value.clone()))),
             ExpressionKind::Bool(value) => Ok(CompiledCode::Bool(BoolCode::Constant(*value))),
             ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
@@ -209,7 +211,7 @@ impl Scope<'_> {
         if let Some(variable) = self.variables.get(renamed) {
             return Ok(match variable.is_bool {
                 true => CompiledCode::Bool(BoolCode::Variable(variable.slot)),
-                false => CompiledCode::Int(IntCode::Variable(variable.slot)),
+                false => CompiledCode::Int(NumberCode::Variable(variable.slot)),
             });
         }
         if let Some(code) = self.constant(renamed) {

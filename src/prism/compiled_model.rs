@@ -1,7 +1,7 @@
 //! Models with compiled commands.
 
-use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
-use crate::compile::SourceContext;
+use crate::code::{BoolCode, CompiledCode, NumberCode};
+use crate::compile::{SourceContext, constant};
 use crate::composition::{ActionGroup, composed, synchronized};
 use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;
@@ -10,6 +10,7 @@ use crate::model::PrismModel;
 use crate::model_syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableKind, VariableSyntax};
 use crate::scope::{Scope, VariableName};
 use crate::selector::Selector;
+use crate::start_states::StartCondition;
 use crate::syntax::Expression;
 use crate::weights::is_rounded_one;
 use chancetree_checker::SpaceKind;
@@ -45,7 +46,7 @@ pub(crate) enum StartStates {
     /// The start values of the variables.
     One(Vec<i64>),
     /// All values of the variables that satisfy a condition.
-    All(BoolCode),
+    All(Vec<StartCondition>),
 }
 
 /// The commands of an action, for each of its modules; or the commands of a module without an action.
@@ -73,7 +74,7 @@ pub(crate) struct Command {
 
 #[derive(Debug)]
 pub(crate) struct Update {
-    pub(crate) probability: FractionCode,
+    pub(crate) probability: NumberCode,
     pub(crate) writes: Vec<Write>,
 }
 
@@ -87,7 +88,7 @@ pub(crate) struct Write {
 #[derive(Debug)]
 pub(crate) enum WriteCode {
     Bool(BoolCode),
-    Int(IntCode),
+    Int(NumberCode),
 }
 
 /// Adds the variables of a model to its scope. Returns the layout and the start values.
@@ -143,13 +144,13 @@ fn bounds_and_start(
     context: SourceContext<'_>,
 ) -> Result<(i64, i64, i64), PrismError> {
     let whole = |expression: &Expression| {
-        let value = scope.int_code(expression, context)?.value(&[]);
+        let value = scope.int_code(expression, context)?.whole(&[]);
         value.map_err(|fault| context.error(expression.at, fault.to_string()))
     };
     // A quotient such as N/2 is a start value if it is whole.
     let start = |start: &Expression| match scope.code(start, context)? {
         CompiledCode::Fraction(code) => {
-            let value = code.value(&[]).map_err(|fault| context.error(start.at, fault.to_string()))?;
+            let value = code.fraction(&[]).map_err(|fault| context.error(start.at, fault.to_string()))?;
             let whole = Some(&value).filter(|value| value.is_integer());
             whole.and_then(|value| value.numer().to_i64()).ok_or_else(|| {
                 context.error(start.at, format!("start value {value} is not an integer; use floor or ceil"))
@@ -192,7 +193,18 @@ pub(crate) fn compile_program(
         return Err(SourceError::new(&model.source, model.source.len(), "a model without a module").into());
     }
     let start = match &syntax.initial {
-        Some(condition) => StartStates::All(scope.bool_code(condition, SourceContext::new(&model.source))?),
+        Some(condition) => {
+            let part = |part: &Expression| {
+                let mut names = Vec::new();
+                scope.names(part, &mut names);
+                let slots = names.iter().filter_map(|name| scope.variables.get(name));
+                let variables = slots.map(|variable| variable.slot + 1).max().unwrap_or(0);
+                let code = scope.bool_code(part, SourceContext::new(&model.source))?;
+                Ok(StartCondition { variables, code })
+            };
+            let parts = scope.conjuncts(condition).into_iter().map(part);
+            StartStates::All(parts.collect::<Result<_, PrismError>>()?)
+        }
         None => StartStates::One(starts),
     };
     let mut compiler = ProgramCompiler {
@@ -334,7 +346,7 @@ impl ProgramCompiler<'_> {
             }
         }
         let constants = updates.iter().map(|update| match &update.probability {
-            FractionCode::Constant(value) => Some(&value.value),
+            NumberCode::Constant(value) => Some(&value.value),
             _ => None,
         });
         let sum = constants.collect::<Option<Vec<_>>>().map(|values| values.into_iter().sum::<Rational>());
@@ -343,7 +355,7 @@ impl ProgramCompiler<'_> {
             return Ok(Command { guard, updates, constant_sum: sum, is_scaled: false, place });
         };
         for update in &mut updates {
-            if let FractionCode::Constant(value) = &mut update.probability {
+            if let NumberCode::Constant(value) = &mut update.probability {
                 **value = ConstantFraction::new(&value.value / &sum);
             }
         }
@@ -366,7 +378,7 @@ impl ProgramCompiler<'_> {
     ) -> Result<Update, PrismError> {
         let probability = match &syntax.probability {
             Some(probability) => self.scope.fraction_code(probability, context)?,
-            None => FractionCode::Constant(Box::new(ConstantFraction::new(one()))),
+            None => constant(one()),
         };
         let mut writes: Vec<Write> = Vec::with_capacity(syntax.assignments.len());
         for assignment in &syntax.assignments {

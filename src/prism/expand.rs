@@ -1,6 +1,6 @@
 //! The choices of a state.
 
-use crate::code::{Fault, FractionCode};
+use crate::code::{Fault, NumberCode};
 use crate::compiled_model::{Command, CompiledModel, WriteCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;
@@ -79,7 +79,7 @@ impl<'p> Expander<'p> {
         let mut weights = WeightTable::new();
         let constant = |command: &Command, weights: &mut WeightTable| {
             let updates = command.updates.iter().map(|update| match &update.probability {
-                FractionCode::Constant(value) => Some(weights.add(value.value.clone())),
+                NumberCode::Constant(value) => Some(weights.add(value.value.clone())),
                 _ => None,
             });
             updates.collect()
@@ -202,7 +202,7 @@ impl<'p> Expander<'p> {
             for write in &update.writes {
                 let value = match &write.value {
                     WriteCode::Bool(code) => code.holds(state).map(i64::from),
-                    WriteCode::Int(code) => code.value(state),
+                    WriteCode::Int(code) => code.whole(state),
                 };
                 let value = value.map_err(|fault| self.fault(command, state, fault))?;
                 let slot = &program.layout.slots[write.slot];
@@ -236,7 +236,7 @@ impl<'p> Expander<'p> {
     fn weight(
         &mut self,
         command: &Command,
-        code: &FractionCode,
+        code: &NumberCode,
         state: &[i64],
     ) -> Result<WeightId, PrismError> {
         match code.value_in::<SmallFraction>(state) {

@@ -286,7 +286,7 @@ impl ExploredModel {
                 let mut sum = zero();
                 for item in items.iter().filter(|item| item.action == action) {
                     let value =
-                        || if item.guard.holds(values)? { item.value.value(values) } else { Ok(zero()) };
+                        || if item.guard.holds(values)? { item.value.fraction(values) } else { Ok(zero()) };
                     sum += value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
                 }
                 Ok(sum)
@@ -339,5 +339,5 @@ impl ExploredModel {
 struct RewardCode<'m> {
     action: Option<&'m str>,
     guard: BoolCode,
-    value: crate::code::FractionCode,
+    value: crate::code::NumberCode,
 }

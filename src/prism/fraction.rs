@@ -1,6 +1,6 @@
 //! Fractions of machine words, and the arithmetic that they share with fractions of any size.
 
-use crate::code::Fault;
+use crate::code::{Fault, NumberCode};
 use chancetree_exact::{Integer, Rational, gcd, ratio};
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use std::cmp::Ordering;
@@ -16,18 +16,25 @@ pub(crate) struct SmallFraction {
     pub(crate) denominator: i64,
 }
 
-/// The arithmetic of expressions. An operation fails with [`Fault::TooWide`] if its result does not fit a [`SmallFraction`], and
-/// with [`Fault::TooLarge`] if its result is a [`Rational`] of more than [`MAX_BITS`] bits.
+/// The arithmetic of expressions. An operation fails with [`Fault::Overflow`] if its result does not fit an integer of a word, with
+/// [`Fault::TooWide`] if it does not fit a [`SmallFraction`], and with [`Fault::TooLarge`] if it is a [`Rational`] of more than
+/// [`MAX_BITS`] bits.
 pub(crate) trait ExpressionArithmetic: Sized + Clone {
     fn whole(value: i64) -> Self;
     fn constant(value: &ConstantFraction) -> Result<Self, Fault>;
     fn rational(&self) -> Rational;
     fn plus(&self, other: &Self) -> Result<Self, Fault>;
+    fn minus(&self, other: &Self) -> Result<Self, Fault> {
+        self.plus(&other.negative()?)
+    }
     fn times(&self, other: &Self) -> Result<Self, Fault>;
     fn negative(&self) -> Result<Self, Fault>;
     fn inverse(&self) -> Result<Self, Fault>;
     fn compare(&self, other: &Self) -> Ordering;
     fn of_rational(value: Rational) -> Result<Self, Fault>;
+    fn power(base: &NumberCode, exponent: &NumberCode, state: &[i64]) -> Result<Self, Fault> {
+        Self::of_rational(power(&base.fraction(state)?, &exponent.fraction(state)?)?)
+    }
 }
 
 /// A constant as a fraction of any size, and as a [`SmallFraction`] if it fits.
@@ -51,6 +58,60 @@ impl SmallFraction {
         };
         let word = |value: i128| i64::try_from(value / common).map_err(|_| Fault::TooWide);
         Ok(Self { numerator: word(numerator)?, denominator: word(denominator)? })
+    }
+}
+
+/// Integers of a word. An expression of integers has no constant fraction and no division.
+impl ExpressionArithmetic for i64 {
+    fn whole(value: i64) -> Self {
+        value
+    }
+
+    fn constant(value: &ConstantFraction) -> Result<Self, Fault> {
+        Self::of_rational(value.value.clone())
+    }
+
+    fn rational(&self) -> Rational {
+        Rational::whole(*self)
+    }
+
+    fn plus(&self, other: &Self) -> Result<Self, Fault> {
+        self.checked_add(*other).ok_or(Fault::Overflow)
+    }
+
+    fn minus(&self, other: &Self) -> Result<Self, Fault> {
+        self.checked_sub(*other).ok_or(Fault::Overflow)
+    }
+
+    fn times(&self, other: &Self) -> Result<Self, Fault> {
+        self.checked_mul(*other).ok_or(Fault::Overflow)
+    }
+
+    fn negative(&self) -> Result<Self, Fault> {
+        self.checked_neg().ok_or(Fault::Overflow)
+    }
+
+    fn inverse(&self) -> Result<Self, Fault> {
+        Self::of_rational(self.rational().inverse()?)
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        self.cmp(other)
+    }
+
+    fn of_rational(value: Rational) -> Result<Self, Fault> {
+        value.numer().to_i64().filter(|_| value.is_integer()).ok_or(Fault::Overflow)
+    }
+
+    fn power(base: &NumberCode, exponent: &NumberCode, state: &[i64]) -> Result<Self, Fault> {
+        let (base, exponent) = (base.whole(state)?, exponent.whole(state)?);
+        match (base, u32::try_from(exponent)) {
+            (_, Err(_)) if exponent < 0 => Err(Fault::NegativePower),
+            (0 | 1, _) => Ok(if exponent == 0 { 1 } else { base }),
+            (-1, _) => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
+            (_, Ok(exponent)) => base.checked_pow(exponent).ok_or(Fault::Overflow),
+            (_, Err(_)) => Err(Fault::Overflow),
+        }
     }
 }
 

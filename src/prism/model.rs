@@ -57,7 +57,7 @@ impl PrismModel {
 
     /// Returns a model without modules, for a space from another format.
     pub(crate) fn without_modules(kind: SpaceKind, globals: Vec<VariableSyntax>) -> Self {
-        let syntax = Arc::new(ModelSyntax { globals, ..ModelSyntax::empty(kind) });
+        let syntax = Arc::new(ModelSyntax { kind, globals, ..ModelSyntax::default() });
         Self { source: "".into(), syntax, given: ConstantAssignments::default() }
     }
 

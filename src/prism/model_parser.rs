@@ -34,7 +34,7 @@ const OTHER_KINDS: [(&str, &str); 12] = [
 pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
     let mut cursor = Cursor::new(source)?;
     let mut kind = None;
-    let mut model = ModelSyntax::empty(SpaceKind::Decisions);
+    let mut model = ModelSyntax::default();
     let mut system = None;
     while cursor.kind() != TokenKind::End {
         let at = cursor.place();

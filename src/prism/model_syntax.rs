@@ -121,7 +121,7 @@ pub(crate) enum SystemSyntax {
 }
 
 /// The syntax of a model.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ModelSyntax {
     pub(crate) kind: SpaceKind,
     pub(crate) constants: Vec<ConstantSyntax>,
@@ -134,22 +134,4 @@ pub(crate) struct ModelSyntax {
     pub(crate) players: Vec<PlayerSyntax>,
     /// The composition of the modules, or `None` if all modules are synchronized.
     pub(crate) system: Option<SystemSyntax>,
-}
-
-impl ModelSyntax {
-    /// Returns a model that declares nothing.
-    pub(crate) fn empty(kind: SpaceKind) -> Self {
-        Self {
-            kind,
-            constants: Vec::new(),
-            formulas: Vec::new(),
-            labels: Vec::new(),
-            globals: Vec::new(),
-            modules: Vec::new(),
-            rewards: Vec::new(),
-            initial: None,
-            players: Vec::new(),
-            system: None,
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Compiles operators and functions.
 
-use crate::code::{BoolCode, Cases, CompiledCode, FractionCode, IntCode, Rounding};
+use crate::code::{BoolCode, Cases, CompiledCode, NumberCode, Rounding};
 use crate::compile::SourceContext;
 use crate::error::PrismError;
 use crate::scope::Scope;
@@ -13,18 +13,10 @@ impl Scope<'_> {
         operand: &Expression,
         context: SourceContext<'_>,
     ) -> Result<CompiledCode, PrismError> {
-        let code = self.code(operand, context)?;
+        let code = self.number(operand, context)?;
         let is_constant = code.is_constant();
-        let negative = match code {
-            CompiledCode::Bool(_) => {
-                return Err(context.error(operand.at, "a truth value where a number is needed"));
-            }
-            CompiledCode::Int(code) => CompiledCode::Int(IntCode::Sum(Box::new([(true, code)]))),
-            CompiledCode::Fraction(code) => {
-                CompiledCode::Fraction(FractionCode::Sum(Box::new([(true, code)])))
-            }
-        };
-        Ok(negative.folded(is_constant))
+        let (is_int, code) = numbers(vec![(true, code)]);
+        Ok(number(is_int, NumberCode::Sum(code.into())).folded(is_constant))
     }
 
     /// Compiles operands of one level of precedence.
@@ -43,8 +35,9 @@ impl Scope<'_> {
                     rest[0].0 == Operator::And,
                 )))
             }
-            Operator::Plus | Operator::Minus => self.sum_code(first, rest, context),
-            Operator::Times | Operator::Divide => self.product_code(first, rest, context),
+            Operator::Plus | Operator::Minus | Operator::Times | Operator::Divide => {
+                self.sum_or_product(first, rest, context)
+            }
             Operator::Implies | Operator::Iff => {
                 let mut left = self.bool_code(first, context)?;
                 for (operator, operand) in rest {
@@ -69,63 +62,39 @@ impl Scope<'_> {
         }
     }
 
-    /// Compiles operands. The flag of an operand is `true` if the operator before it is `inverse`: it is subtracted, or it divides.
-    fn flagged(
-        &self,
-        first: &Expression,
-        rest: &[(Operator, Expression)],
-        inverse: Operator,
-        context: SourceContext<'_>,
-    ) -> Result<Vec<(bool, CompiledCode)>, PrismError> {
-        let mut operands = Vec::with_capacity(rest.len() + 1);
-        let all =
-            std::iter::once((false, first)).chain(rest.iter().map(|(op, operand)| (*op == inverse, operand)));
-        for (flag, operand) in all {
-            let code = self.code(operand, context)?;
-            if matches!(code, CompiledCode::Bool(_)) {
-                return Err(context.error(operand.at, "a truth value where a number is needed"));
-            }
-            operands.push((flag, code));
+    /// Compiles a number.
+    fn number(&self, operand: &Expression, context: SourceContext<'_>) -> Result<CompiledCode, PrismError> {
+        match self.code(operand, context)? {
+            CompiledCode::Bool(_) => Err(context.error(operand.at, "a truth value where a number is needed")),
+            code => Ok(code),
         }
-        Ok(operands)
     }
 
-    fn sum_code(
+    /// Compiles the operands of `+` and `-`, or of `*` and `/`. An operand is flagged if it is subtracted, or divides.
+    fn sum_or_product(
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
         context: SourceContext<'_>,
     ) -> Result<CompiledCode, PrismError> {
-        let operands = self.flagged(first, rest, Operator::Minus, context)?;
+        let mut operands = vec![(false, self.number(first, context)?)];
+        for (operator, operand) in rest {
+            let is_inverse = matches!(operator, Operator::Minus | Operator::Divide);
+            operands.push((is_inverse, self.number(operand, context)?));
+        }
         let is_constant = operands.iter().all(|(_, code)| code.is_constant());
-        let is_whole = operands.iter().all(|(_, code)| matches!(code, CompiledCode::Int(_)));
-        let sum = if is_whole {
-            CompiledCode::Int(IntCode::Sum(
-                operands.into_iter().filter_map(|(flag, code)| int(code).map(|code| (flag, code))).collect(),
-            ))
-        } else {
-            CompiledCode::Fraction(FractionCode::Sum(fractions(operands)))
+        let divides = rest.iter().any(|(operator, _)| *operator == Operator::Divide);
+        if divides {
+            // A quotient of integers is a fraction.
+            let first = operands.remove(0).1.fraction().expect("a number");
+            operands.insert(0, (false, CompiledCode::Fraction(first)));
+        }
+        let (is_int, operands) = numbers(operands);
+        let code = match rest[0].0 {
+            Operator::Plus | Operator::Minus => NumberCode::Sum(operands.into()),
+            _ => NumberCode::Product(operands.into()),
         };
-        Ok(sum.folded(is_constant))
-    }
-
-    fn product_code(
-        &self,
-        first: &Expression,
-        rest: &[(Operator, Expression)],
-        context: SourceContext<'_>,
-    ) -> Result<CompiledCode, PrismError> {
-        let operands = self.flagged(first, rest, Operator::Divide, context)?;
-        let is_constant = operands.iter().all(|(_, code)| code.is_constant());
-        let is_whole = operands.iter().all(|(flag, code)| !flag && matches!(code, CompiledCode::Int(_)));
-        let product = if is_whole {
-            CompiledCode::Int(IntCode::Product(
-                operands.into_iter().filter_map(|(_, code)| int(code)).collect(),
-            ))
-        } else {
-            CompiledCode::Fraction(FractionCode::Product(fractions(operands)))
-        };
-        Ok(product.folded(is_constant))
+        Ok(number(is_int, code).folded(is_constant))
     }
 
     pub(crate) fn cases_code(
@@ -134,25 +103,27 @@ impl Scope<'_> {
         otherwise: &Expression,
         context: SourceContext<'_>,
     ) -> Result<CompiledCode, PrismError> {
-        let mut conditions = Vec::new();
-        let mut values = Vec::new();
+        let (mut conditions, mut values) = (Vec::new(), Vec::new());
         for (condition, value) in cases {
             conditions.push(self.bool_code(condition, context)?);
-            values.push(self.code(value, context)?);
+            values.push((false, self.code(value, context)?));
         }
-        let last = self.code(otherwise, context)?;
-        let at = otherwise.at;
-        let all = || values.iter().chain([&last]);
-        if all().all(|code| matches!(code, CompiledCode::Bool(_))) {
-            return Ok(CompiledCode::Bool(joined(conditions, values, last, boolean, BoolCode::If)));
+        values.push((false, self.code(otherwise, context)?));
+        let is_bool = |(_, code): &(bool, CompiledCode)| matches!(code, CompiledCode::Bool(_));
+        if values.iter().all(is_bool) {
+            let values = values.into_iter().filter_map(|(_, code)| match code {
+                CompiledCode::Bool(code) => Some(code),
+                _ => None,
+            });
+            return Ok(CompiledCode::Bool(joined(conditions, values.collect(), BoolCode::If)));
         }
-        if all().all(|code| matches!(code, CompiledCode::Int(_))) {
-            return Ok(CompiledCode::Int(joined(conditions, values, last, int, IntCode::If)));
+        if values.iter().any(is_bool) {
+            let what = "`? :` with a truth value on one side and a number on the other";
+            return Err(context.error(otherwise.at, what));
         }
-        if all().any(|code| matches!(code, CompiledCode::Bool(_))) {
-            return Err(context.error(at, "`? :` with a truth value on one side and a number on the other"));
-        }
-        Ok(CompiledCode::Fraction(joined(conditions, values, last, CompiledCode::fraction, FractionCode::If)))
+        let (is_int, values) = numbers(values);
+        let values = values.into_iter().map(|(_, code)| code).collect();
+        Ok(number(is_int, joined(conditions, values, NumberCode::If)))
     }
 
     pub(crate) fn call_code(
@@ -172,35 +143,27 @@ impl Scope<'_> {
         }
         let mut codes = Vec::with_capacity(operands.len());
         for operand in operands {
-            let code = self.code(operand, context)?;
-            if matches!(code, CompiledCode::Bool(_)) {
-                return Err(context.error(operand.at, "a truth value where a number is needed"));
-            }
-            codes.push(code);
+            codes.push((false, self.number(operand, context)?));
         }
-        let is_constant = codes.iter().all(CompiledCode::is_constant);
-        let is_whole = codes.iter().all(|code| matches!(code, CompiledCode::Int(_)));
+        let is_constant = codes.iter().all(|(_, code)| code.is_constant());
+        if function == Function::Log {
+            let log = NumberCode::Log(None, pair(codes.into_iter().filter_map(|(_, code)| code.fraction())));
+            return Ok(CompiledCode::Fraction(log).folded(is_constant));
+        }
+        let (is_int, codes) = numbers(codes);
+        let mut codes = codes.into_iter().map(|(_, code)| code);
         let code = match function {
-            Function::Min | Function::Max => {
-                let side = if function == Function::Min { Ordering::Less } else { Ordering::Greater };
-                if is_whole {
-                    CompiledCode::Int(IntCode::Extreme(side, codes.into_iter().filter_map(int).collect()))
-                } else {
-                    let operands = codes.into_iter().filter_map(CompiledCode::fraction).collect();
-                    CompiledCode::Fraction(FractionCode::Extreme(side, operands))
-                }
-            }
-            Function::Pow if is_whole => CompiledCode::Int(IntCode::Power(pair(codes, int))),
-            Function::Mod if is_whole => CompiledCode::Int(IntCode::Modulo(pair(codes, int))),
+            Function::Min => NumberCode::Extreme(Ordering::Less, codes.collect()),
+            Function::Max => NumberCode::Extreme(Ordering::Greater, codes.collect()),
+            Function::Mod if is_int => NumberCode::Modulo(pair(&mut codes)),
             Function::Mod => {
                 return Err(
                     context.error(operands[0].at, "mod of a fraction; both operands must be integers")
                 );
             }
-            Function::Pow => CompiledCode::Fraction(FractionCode::Power(pair(codes, CompiledCode::fraction))),
-            _ => CompiledCode::Fraction(FractionCode::Log(pair(codes, CompiledCode::fraction))),
+            _ => NumberCode::Power(pair(&mut codes)),
         };
-        Ok(code.folded(is_constant))
+        Ok(number(is_int, code).folded(is_constant))
     }
 
     fn rounded_code(
@@ -211,49 +174,44 @@ impl Scope<'_> {
     ) -> Result<CompiledCode, PrismError> {
         // A rounded logarithm is exact although the logarithm is not.
         let code = match self.fraction_code(operand, context)? {
-            FractionCode::Log(operands) if rounding != Rounding::Nearest => {
-                let is_constant = matches!(*operands, (FractionCode::Constant(_), FractionCode::Constant(_)));
-                return Ok(CompiledCode::Int(IntCode::RoundLog(rounding, operands)).folded(is_constant));
+            NumberCode::Log(None, operands) if rounding != Rounding::Nearest => {
+                let is_constant = matches!(*operands, (NumberCode::Constant(_), NumberCode::Constant(_)));
+                return Ok(CompiledCode::Int(NumberCode::Log(Some(rounding), operands)).folded(is_constant));
             }
-            FractionCode::Int(code) => return Ok(CompiledCode::Int(code)),
+            NumberCode::Int(code) => return Ok(CompiledCode::Int(*code)),
+            code @ NumberCode::Variable(_) => return Ok(CompiledCode::Int(code)),
             code => code,
         };
-        let is_constant = matches!(code, FractionCode::Constant(_));
-        Ok(CompiledCode::Int(IntCode::Round(rounding, Box::new(code))).folded(is_constant))
+        let is_constant = matches!(code, NumberCode::Constant(_));
+        Ok(CompiledCode::Int(NumberCode::Round(rounding, Box::new(code))).folded(is_constant))
     }
 }
 
-fn boolean(code: CompiledCode) -> Option<BoolCode> {
-    if let CompiledCode::Bool(code) = code { Some(code) } else { None }
+/// Returns flagged numbers as operands of one kind, and whether all are integers. Otherwise all become fractions.
+fn numbers(codes: Vec<(bool, CompiledCode)>) -> (bool, Vec<(bool, NumberCode)>) {
+    let is_int = codes.iter().all(|(_, code)| matches!(code, CompiledCode::Int(_)));
+    let operand = |(flag, code)| match code {
+        CompiledCode::Int(code) if is_int => Some((flag, code)),
+        code => Some((flag, code.fraction()?)),
+    };
+    (is_int, codes.into_iter().filter_map(operand).collect())
 }
 
-fn int(code: CompiledCode) -> Option<IntCode> {
-    if let CompiledCode::Int(code) = code { Some(code) } else { None }
+fn number(is_int: bool, code: NumberCode) -> CompiledCode {
+    if is_int { CompiledCode::Int(code) } else { CompiledCode::Fraction(code) }
 }
 
-fn fractions(operands: Vec<(bool, CompiledCode)>) -> Box<[(bool, FractionCode)]> {
-    operands.into_iter().filter_map(|(flag, code)| code.fraction().map(|code| (flag, code))).collect()
-}
-
-/// Returns two operands, which have been checked to be of the type of `convert`.
-fn pair<T>(codes: Vec<CompiledCode>, convert: impl Fn(CompiledCode) -> Option<T>) -> Box<(T, T)> {
-    let mut operands = codes.into_iter().filter_map(convert);
-    let (first, second) = (operands.next(), operands.next());
+/// Returns two operands.
+fn pair(mut codes: impl Iterator<Item = NumberCode>) -> Box<(NumberCode, NumberCode)> {
+    let (first, second) = (codes.next(), codes.next());
     Box::new(first.zip(second).expect("the parser counts the operands"))
 }
 
-/// Joins conditions and values, without the conditions that never hold.
-fn joined<T>(
-    conditions: Vec<BoolCode>,
-    values: Vec<CompiledCode>,
-    otherwise: CompiledCode,
-    convert: impl Fn(CompiledCode) -> Option<T>,
-    join: impl FnOnce(Cases<T>) -> T,
-) -> T {
-    let mut otherwise = convert(otherwise).expect("the type is checked");
+/// Joins conditions and values, without the conditions that never hold. There is one more value.
+fn joined<T>(conditions: Vec<BoolCode>, mut values: Vec<T>, join: impl FnOnce(Cases<T>) -> T) -> T {
+    let mut otherwise = values.pop().expect("a value without a condition");
     let mut cases = Vec::new();
     for (condition, value) in conditions.into_iter().zip(values) {
-        let value = convert(value).expect("the type is checked");
         match condition {
             BoolCode::Constant(false) => {}
             BoolCode::Constant(true) => {
@@ -300,10 +258,10 @@ fn comparison(
     at: usize,
 ) -> Result<BoolCode, PrismError> {
     Ok(match (left, right) {
-        (CompiledCode::Int(IntCode::Variable(slot)), CompiledCode::Int(IntCode::Constant(value))) => {
+        (CompiledCode::Int(NumberCode::Variable(slot)), CompiledCode::Int(NumberCode::Whole(value))) => {
             BoolCode::Compare(slot, operator, value)
         }
-        (CompiledCode::Int(IntCode::Constant(value)), CompiledCode::Int(IntCode::Variable(slot))) => {
+        (CompiledCode::Int(NumberCode::Whole(value)), CompiledCode::Int(NumberCode::Variable(slot))) => {
             let mirrored = match operator {
                 Operator::Less => Operator::Greater,
                 Operator::AtMost => Operator::AtLeast,

@@ -1,34 +1,13 @@
 //! The names of a model and the values of its constants.
 
-use crate::code::{BoolCode, CompiledCode, FractionCode, IntCode};
-use crate::compile::SourceContext;
+use crate::code::{BoolCode, CompiledCode, NumberCode};
+use crate::compile::{SourceContext, constant};
 use crate::error::{PrismError, SourceError};
-use crate::fraction::ConstantFraction;
 use crate::model_syntax::{ConstantKind, ConstantSyntax, Definition, ModelSyntax};
-use crate::syntax::{Expression, ExpressionKind};
-use chancetree_exact::{self as exact, Rational};
+use crate::syntax::{Expression, ExpressionKind, Operator};
+use chancetree_exact as exact;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
-
-/// The value of a constant.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ConstantValue {
-    Bool(bool),
-    Int(i64),
-    Fraction(Rational),
-}
-
-impl ConstantValue {
-    pub(crate) fn code(&self) -> CompiledCode {
-        match self {
-            Self::Bool(value) => CompiledCode::Bool(BoolCode::Constant(*value)),
-            Self::Int(value) => CompiledCode::Int(IntCode::Constant(*value)),
-            Self::Fraction(value) => {
-                CompiledCode::Fraction(FractionCode::Constant(Box::new(ConstantFraction::new(value.clone()))))
-            }
-        }
-    }
-}
 
 /// Returns the names of the constants without a value, in the order of the text.
 pub(crate) fn open_constants(constants: &[ConstantSyntax]) -> Vec<&str> {
@@ -72,24 +51,22 @@ impl ConstantAssignments {
     }
 }
 
-fn value_of_text(constant: &ConstantSyntax, text: &str) -> Result<ConstantValue, PrismError> {
-    let (value, kind) = match constant.kind {
+fn value_of_text(syntax: &ConstantSyntax, text: &str) -> Result<CompiledCode, PrismError> {
+    let (value, kind) = match syntax.kind {
         ConstantKind::Bool => {
-            (text.parse().ok().map(ConstantValue::Bool), "a truth value; use true or false")
+            let value = text.parse().ok().map(BoolCode::Constant);
+            (value.map(CompiledCode::Bool), "a truth value; use true or false")
         }
         ConstantKind::Int => {
-            (text.parse().ok().map(ConstantValue::Int), "an integer; use a number such as 3")
+            let value = text.parse().ok().map(NumberCode::Whole);
+            (value.map(CompiledCode::Int), "an integer; use a number such as 3")
         }
-        ConstantKind::Double => (
-            exact::parse_fraction(text).map(ConstantValue::Fraction),
-            "a number; use a number such as 0.25 or 1/4",
-        ),
+        ConstantKind::Double => {
+            let value = exact::parse_fraction(text).map(constant);
+            (value.map(CompiledCode::Fraction), "a number; use a number such as 0.25 or 1/4")
+        }
     };
-    value.ok_or_else(|| PrismError::ConstantValue {
-        name: constant.name.clone(),
-        text: text.to_owned(),
-        kind,
-    })
+    value.ok_or_else(|| PrismError::ConstantValue { name: syntax.name.clone(), text: text.to_owned(), kind })
 }
 
 /// A variable of a model.
@@ -106,7 +83,8 @@ pub(crate) struct Scope<'m> {
     pub(crate) formulas: HashMap<&'m str, &'m Definition>,
     /// Labels, each with the text that it comes from.
     pub(crate) labels: HashMap<&'m str, (&'m Definition, &'m str)>,
-    constants: HashMap<String, ConstantValue>,
+    /// The values of the constants.
+    constants: HashMap<String, CompiledCode>,
     /// The number of operations compiled so far.
     pub(crate) operations: Cell<usize>,
 }
@@ -229,7 +207,7 @@ impl<'m> Scope<'m> {
         constant: &ConstantSyntax,
         source: &str,
         given: &ConstantAssignments,
-    ) -> Result<ConstantValue, PrismError> {
+    ) -> Result<CompiledCode, PrismError> {
         let Some(body) = &constant.value else {
             return match given.text(&constant.name) {
                 Some(text) => value_of_text(constant, text),
@@ -237,20 +215,36 @@ impl<'m> Scope<'m> {
             };
         };
         let context = SourceContext::new(source);
-        let fault = |fault: crate::code::Fault| SourceError::new(source, body.at, fault.to_string());
-        Ok(match constant.kind {
-            ConstantKind::Bool => {
-                ConstantValue::Bool(self.bool_code(body, context)?.holds(&[]).map_err(fault)?)
-            }
-            ConstantKind::Int => ConstantValue::Int(self.int_code(body, context)?.value(&[]).map_err(fault)?),
-            ConstantKind::Double => {
-                ConstantValue::Fraction(self.fraction_code(body, context)?.value(&[]).map_err(fault)?)
-            }
-        })
+        let code = match constant.kind {
+            ConstantKind::Bool => CompiledCode::Bool(self.bool_code(body, context)?),
+            ConstantKind::Int => CompiledCode::Int(self.int_code(body, context)?),
+            ConstantKind::Double => CompiledCode::Fraction(self.fraction_code(body, context)?),
+        };
+        code.value().map_err(|fault| context.error(body.at, fault.to_string()))
     }
 
     pub(crate) fn constant(&self, name: &str) -> Option<CompiledCode> {
-        self.constants.get(name).map(ConstantValue::code)
+        self.constants.get(name).cloned()
+    }
+
+    /// Returns the parts of a conjunction, which may be a formula.
+    pub(crate) fn conjuncts<'e>(&'e self, condition: &'e Expression) -> Vec<&'e Expression> {
+        let (mut open, mut parts, mut expanded) = (vec![condition], Vec::new(), HashSet::new());
+        while let Some(next) = open.pop() {
+            match &next.kind {
+                ExpressionKind::Chain(first, rest) if rest[0].0 == Operator::And => {
+                    open.extend(rest.iter().rev().map(|(_, operand)| operand));
+                    open.push(first);
+                }
+                ExpressionKind::Name(name)
+                    if self.formulas.contains_key(&**name) && expanded.insert(name) =>
+                {
+                    open.push(&self.formulas[&**name].body);
+                }
+                _ => parts.push(next),
+            }
+        }
+        parts
     }
 
     /// Lists the names in an expression and in the formulas and labels that it uses.

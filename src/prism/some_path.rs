@@ -1,7 +1,7 @@
 //! Whether some path stays in a set of states, by the graph alone.
 
 use crate::check::PropertyChecker;
-use crate::code::IntCode;
+use crate::code::NumberCode;
 use crate::error::PrismError;
 use crate::syntax::{Expression, PathOperator, SomePathSyntax};
 use chancetree_checker::StateSet;
@@ -65,7 +65,7 @@ impl PropertyChecker<'_> {
         let context = self.context();
         let error = |what: String| Err(context.error(steps.at, what));
         match self.scope.int_code(steps, context)? {
-            IntCode::Constant(value) => match u64::try_from(value) {
+            NumberCode::Whole(value) => match u64::try_from(value) {
                 Ok(value) => Ok(value),
                 Err(_) => error(format!("{value} steps; a number of steps is at least 0")),
             },

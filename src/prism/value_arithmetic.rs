@@ -79,7 +79,7 @@ impl PropertyChecker<'_> {
         };
         let operands: Vec<Expression> = operands.iter().map(literal).collect();
         let code = self.scope.call_code(function, &operands, self.context())?.fraction();
-        let value = code.expect("the value of a function is a number").value(&[]);
+        let value = code.expect("the value of a function is a number").fraction(&[]);
         value.map_err(|fault| self.context().error(at, fault.to_string()))
     }
 

@@ -3,7 +3,7 @@
 use super::play_rules::PlayRules;
 use crate::exact::{self, zero};
 use crate::model::{Error, Job};
-use chancetree_checker::{ExactValue, StateSet};
+use chancetree_checker::{Checker, ExactValue, StateSet};
 use chancetree_prism::{Horizon, PlayAim};
 
 /// Best play without bounds on steps.
@@ -42,65 +42,41 @@ impl PlayRules {
         let leading = leading.or(&zeros);
         let collects = matches!(&self.objective.aim, PlayAim::Reward { horizon, .. }
             if !matches!(horizon, Horizon::Goal(_)));
-        let (mut policy, mut counts) = (vec![u32::MAX; states], vec![0; states]);
-        // The choices that lead to each state.
-        let mut sources = vec![0; space.choice_count()];
-        let mut incoming: Vec<Vec<u32>> = vec![Vec::new(); states];
-        let (mut is_reached, mut queue) = (StateSet::none(states), Vec::new());
+        let (mut policy, mut counts) = (vec![None; states], vec![0; states]);
+        let (mut is_kept, mut goal) = (StateSet::none(space.choice_count()), StateSet::none(states));
         for state in 0..states as u32 {
             job.tick_at(state as usize, Default::default())?;
             let end = self.last_counted_step();
             if self.end(state, end).is_some() || self.is_infinite(state) {
-                policy[state as usize] = space.choices(state).start as u32;
-                is_reached.insert(state);
-                queue.push(state);
+                goal.insert(state);
                 continue;
             }
             let only = self.choices(state).nth(1).is_none();
             let is_zero = zeros.contains(state);
-            let best = self.choices(state).filter(|&choice| match is_zero {
+            let is_best = |&choice: &usize| match is_zero {
                 true => self.keeps_zero(state, choice),
                 false => only || self.is_best(state, choice),
-            });
-            let mut first = None;
-            for choice in best {
-                counts[state as usize] += 1;
-                if first.is_some() && !leading.contains(state) {
-                    continue;
-                }
-                first = first.or(Some(choice));
-                sources[choice] = state;
-                for &target in space.targets(choice) {
-                    incoming[target as usize].push(choice as u32);
-                }
-                if collects && self.step_units(choice) != 0 && is_reached.insert(state) {
-                    policy[state as usize] = choice as u32;
-                    queue.push(state);
-                }
+            };
+            let best: Vec<usize> = self.choices(state).filter(is_best).collect();
+            counts[state as usize] = best.len() as u32;
+            let kept = if leading.contains(state) { &best[..] } else { &best[..best.len().min(1)] };
+            for &choice in kept {
+                is_kept.insert(choice as u32);
             }
-            if !leading.contains(state) {
-                policy[state as usize] = first.unwrap_or(space.choices(state).start) as u32;
+            let collecting = kept.iter().copied().find(|&choice| collects && self.step_units(choice) != 0);
+            if collecting.is_some() {
+                goal.insert(state);
             }
+            policy[state as usize] =
+                collecting.or_else(|| best.first().copied().filter(|_| !leading.contains(state)));
         }
-        let mut next = 0;
-        while next < queue.len() {
-            for &choice in &incoming[queue[next] as usize] {
-                let source = sources[choice as usize];
-                if is_reached.insert(source) {
-                    if leading.contains(source) {
-                        policy[source as usize] = choice;
-                    }
-                    queue.push(source);
-                }
-            }
-            next += 1;
-        }
-        for state in 0..states as u32 {
-            if policy[state as usize] == u32::MAX {
-                policy[state as usize] = space.choices(state).start as u32;
-            }
-        }
-        Ok((policy, counts))
+        let all = StateSet::all(states);
+        let closer = Checker::new(space, &all, &[], *job)
+            .choices_towards(&all, &goal, |_, choice| is_kept.contains(choice as u32));
+        let chosen = (0..states as u32)
+            .zip(policy.into_iter().zip(closer))
+            .map(|(state, (own, closer))| own.or(closer).unwrap_or(space.choices(state).start) as u32);
+        Ok((chosen.collect(), counts))
     }
 
     /// Returns the states in which play goes on and the value is 0, if no quantity is negative. Best play stays in such states.
@@ -129,34 +105,14 @@ impl PlayRules {
     }
 
     /// Returns the states with the value 0 from which best play never ends: no path of best choices leads to an end.
-    pub(super) fn endless_zeros(&self, job: &Job<'_>) -> Result<StateSet, Error> {
-        let zeros = self.zeros();
-        let mut incoming: Vec<Vec<u32>> = vec![Vec::new(); self.space.state_count()];
-        let (mut endless, mut queue) = (zeros.clone(), Vec::new());
-        for state in zeros.iter() {
-            job.tick_at(state as usize, Default::default())?;
-            for choice in self.space.choices(state).filter(|&choice| self.keeps_zero(state, choice)) {
-                for &target in self.space.targets(choice) {
-                    match zeros.contains(target) {
-                        true => incoming[target as usize].push(state),
-                        false if endless.contains(state) => {
-                            endless.remove(state);
-                            queue.push(state);
-                        }
-                        false => {}
-                    }
-                }
-            }
-        }
-        while let Some(state) = queue.pop() {
-            for &source in &incoming[state as usize] {
-                if endless.contains(source) {
-                    endless.remove(source);
-                    queue.push(source);
-                }
-            }
-        }
-        Ok(endless)
+    pub(super) fn endless_zeros(&self, job: &Job<'_>) -> StateSet {
+        let (zeros, all) = (self.zeros(), StateSet::all(self.space.state_count()));
+        let closer = Checker::new(&self.space, &all, &[], *job).choices_towards(
+            &zeros,
+            &zeros.complement(),
+            |state, choice| self.keeps_zero(state, choice),
+        );
+        StateSet::from_fn(closer.len(), |state| zeros.contains(state) && closer[state as usize].is_none())
     }
 
     /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, and where they are far

@@ -24,7 +24,7 @@ struct ModelArgs {
 #[derive(Clone)]
 pub(super) enum ModelText {
     Prism(PrismModel),
-    Drn(Box<ExplicitSpace>),
+    /// A state space from DRN or from explicit files.
     Explicit(Box<ExplicitSpace>),
 }
 
@@ -33,7 +33,7 @@ impl ModelText {
     pub(super) fn fingerprint(&self) -> u64 {
         match self {
             Self::Prism(model) => fingerprint(model.text()),
-            Self::Drn(explicit) | Self::Explicit(explicit) => fingerprint(&explicit.space),
+            Self::Explicit(explicit) => fingerprint(&explicit.space),
         }
     }
 }
@@ -137,7 +137,7 @@ impl ModelSource {
             let space = read_rounded_drn(&text).map_err(|FormatError { line, column, message }| {
                 Refusal::new(format!("{}, line {line}, column {column}: {message}", self.name()))
             })?;
-            return Ok(ModelText::Drn(Box::new(space)));
+            return Ok(ModelText::Explicit(Box::new(space)));
         }
         let wrong = |error| refusal(error, &self.name(), &self.constants);
         Ok(ModelText::Prism(PrismModel::parse(&text).map_err(wrong)?))
@@ -165,7 +165,7 @@ impl ModelSource {
                 repairs.add(explored.deadlocks().count(), explored.scaled_commands(), "command");
                 Ok(explored)
             }
-            ModelText::Drn(explicit) | ModelText::Explicit(explicit) => {
+            ModelText::Explicit(explicit) => {
                 let ExplicitSpace { space, looped_states, scaled_choices } = *explicit;
                 repairs.add(looped_states, scaled_choices, "distribution");
                 Ok(ExploredModel::of_space(space))
@@ -204,8 +204,9 @@ impl ModelSource {
                 ModelText::Prism(model) if model.constants().contains(&name) || !of_properties => {
                     ModelText::Prism(model.with_constants(pair).map_err(wrong)?)
                 }
-                ModelText::Drn(_) | ModelText::Explicit(_) if !of_properties => {
-                    let file = if matches!(model, ModelText::Drn(_)) { "a DRN file" } else { "a .tra file" };
+                ModelText::Explicit(_) if !of_properties => {
+                    let is_drn = self.path.extension().is_none_or(|extension| extension != TRANSITIONS);
+                    let file = if is_drn { "a DRN file" } else { "a .tra file" };
                     let what = format!("--const: no constant {name}; {file} has none");
                     return Err(Refusal::new(what).help("leave out --const").into());
                 }

@@ -128,7 +128,7 @@ impl PlayRules {
         self.endless =
             Some(EndlessPlay { values, doubles, policy: vec![0; states], best_counts: vec![0; states] });
         if !self.is_unending {
-            self.decided = self.decided.or(&self.endless_zeros(job)?);
+            self.decided = self.decided.or(&self.endless_zeros(job));
         }
         let (policy, best_counts) = self.best_choices(job)?;
         if let Some(play) = &mut self.endless {
