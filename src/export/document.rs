@@ -262,6 +262,11 @@ pub trait Document: Sync {
     fn reward(&self, _index: usize, units: &mut Vec<i64>) {
         units.clear();
     }
+    /// Writes the [rewards](Self::reward) before the first event: the payoffs of a game that is over at its start. Defaults to
+    /// none.
+    fn start_reward(&self, units: &mut Vec<i64>) {
+        units.clear();
+    }
     /// Writes edge `index` into `edge`.
     fn edge(&self, index: usize, edge: &mut Edge);
     /// Returns the least and the greatest [`Node::reach`]. The default writes every node.

@@ -67,16 +67,21 @@ impl<'a> TreeWriter<'a> {
         let head = document.head();
         let seats = usize::from(head.seats);
         let rewards = head.rewards.len();
-        Self {
+        let mut writer = Self {
             document,
             payoffs: rewards.saturating_sub(seats)..rewards,
-            open: vec![OpenNode { node: document.start(), payoffs: vec![0; seats] }],
+            open: Vec::new(),
             sets: vec![0; seats + 1],
             outcomes: 0,
             edge: Edge::default(),
             node: Node::default(),
             reward: Vec::new(),
-        }
+        };
+        let mut start = OpenNode { node: document.start(), payoffs: vec![0; seats] };
+        document.start_reward(&mut writer.reward);
+        writer.add_reward(&mut start);
+        writer.open.push(start);
+        writer
     }
 
     /// Writes the next node. Returns `false` if all are written.
@@ -146,6 +151,11 @@ impl<'a> TreeWriter<'a> {
     /// Adds the rewards of an edge to the payoffs.
     fn collect(&mut self, index: usize, found: &mut OpenNode) {
         self.document.reward(index, &mut self.reward);
+        self.add_reward(found);
+    }
+
+    /// Adds the rewards in the buffer to the payoffs.
+    fn add_reward(&self, found: &mut OpenNode) {
         let rewards = self.reward.get(self.payoffs.clone()).unwrap_or_default();
         found.payoffs.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += i128::from(*reward));
     }

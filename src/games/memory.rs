@@ -12,7 +12,7 @@ pub mod tactic;
 
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MAX_SEATS, NoAction, Points, Rank, Seat};
-use crate::{pack, unpack};
+use crate::{counted, pack, unpack};
 use depict::board;
 use std::str::FromStr;
 use tactic::Tactic;
@@ -225,10 +225,10 @@ pub enum ImpossibleMemory {
         memory: u16,
     },
     /// Passing is allowed, but the number of players is not 2.
-    #[error("{0} players, but passing is only defined for 2, who share the remaining pairs")]
+    #[error("{}, but passing is only defined for 2, who share the remaining pairs", counted(.0, "player"))]
     Passing(Seat),
     /// Players play to win, but their number is not 2.
-    #[error("{0} players, but playing to win is only defined for 2")]
+    #[error("{}, but playing to win is only defined for 2", counted(.0, "player"))]
     Winning(Seat),
 }
 

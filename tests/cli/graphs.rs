@@ -191,6 +191,16 @@ fn the_extensive_form_needs_a_complete_tree() {
     assert!(tree.contains("\n\np \"d=0 e=2\" 1 1 \"\" { "), "{tree}");
     assert!(tree.contains("\nc \"T6\" 1 \"\" { \"C\" 1/3 \"E\" 2/3 } 0\n"), "{tree}");
     assert!(tree.ends_with(" }\n"), "{tree}");
+    let mines = run(
+        "graph mines --rows 1 --cols 3 --mines 1 --play best --shape tree --show all --format efg -o - -q",
+    )
+    .ok();
+    let ends = |outcome: &str, payoffs: &str| {
+        let mut ends = mines.lines().filter(|line| line.starts_with(&format!("t \"{outcome}\""))).peekable();
+        assert!(ends.peek().is_some() && ends.all(|line| line.ends_with(payoffs)), "{outcome}: {mines}");
+    };
+    ends("won", "{ 1 }");
+    ends("lost", "{ 0 }");
     let graph = run("graph memory --pairs 2 --format efg -o -");
     graph.failed(2, "efg writes a tree of histories, not a graph of merged states");
     let cut = run("graph memory --pairs 3 --shape tree --depth 2 --format efg -o - -q");

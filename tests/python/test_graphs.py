@@ -172,9 +172,25 @@ def test_parameters_of_pictures_change_pictures_only(graph: ct.Graph, tmp_path: 
         ct.memory(pairs=3).graph(width=300)  # type: ignore[call-arg]
 
 
+class Over:
+    """A game without events."""
+
+    def start(self) -> str:
+        return "x"
+
+    def expand(self, state: str) -> None:
+        return None
+
+    def end(self, state: str, seat: int) -> str:
+        return "-5/3"
+
+
 def test_trees_are_written_in_the_format_of_gambit(tmp_path: Path) -> None:
     tree = ct.memory(pairs=2, play="best").graph(shape="tree", show="all")
     assert tree.write(tmp_path / "memory.efg").read_text().startswith("EFG 2 R ")
+    # A game that is over at its start.
+    over = ct.Model(Over()).graph(shape="tree", show="all")
+    assert "{ -5/3 }" in over.write(tmp_path / "over.efg").read_text()
 
 
 def test_a_small_graph_is_a_table_with_texts() -> None:

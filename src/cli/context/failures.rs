@@ -82,5 +82,9 @@ pub(crate) fn end_printed(stop: Option<Fail>, printed: Result<(), Fail>) -> Resu
 
 /// Describes the progress of the engine.
 fn so_far(progress: Progress) -> String {
+    // Work other than exploring states may count neither layers nor states.
+    if progress == Progress::default() {
+        return "before the work was done".to_owned();
+    }
     format!("in layer {}, after {}", progress.layer, print::count(progress.states, "state"))
 }

@@ -111,6 +111,16 @@ impl Document for GraphDocument<'_> {
         }
     }
 
+    fn start_reward(&self, units: &mut Vec<i64>) {
+        units.clear();
+        units.resize(self.head.rewards.len(), 0);
+        if let NodeNumbers::Values(shown) = &self.numbers
+            && let NodeKind::End(_) = shown.kind(self.start())
+        {
+            self.add_end_reward(self.start(), shown, units);
+        }
+    }
+
     fn reach_bounds(&self) -> (f64, f64) {
         (0..self.node_count())
             .map(|node| self.reach(node))

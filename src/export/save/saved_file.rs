@@ -55,15 +55,20 @@ impl SavedFile {
                 found["version"].as_str().map_or_else(|| found["version"].to_string(), str::to_owned);
             return Err(FileStoreError::Version { file: file(), version });
         }
+        let end = || {
+            checked(&opened)
+                .map_err(failed)?
+                .ok_or_else(|| damaged("its checksum does not match its contents"))
+        };
         if found["fingerprint"] != *fingerprint {
+            end()?;
             return Err(FileStoreError::OtherWork { file: file(), fingerprint: found["fingerprint"].take() });
         }
         if head != saved.head {
             return Err(damaged("it contains the name of another file"));
         }
-        let end = checked(&opened).map_err(failed)?;
-        let bytes = end.and_then(|end| end.checked_sub(saved.head.len() as u64 + 1));
-        let bytes = bytes.ok_or_else(|| damaged("its checksum does not match its contents"))?;
+        let bytes = end()?.checked_sub(saved.head.len() as u64 + 1);
+        let bytes = bytes.ok_or_else(|| damaged("it ends in its first line"))?;
         *saved.found.lock().expect(UNPOISONED) = Some((opened, bytes));
         Ok(saved)
     }

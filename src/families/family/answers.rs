@@ -322,6 +322,7 @@ pub fn about(
         payoff: match worth {
             PayoffKind::Property { .. } if game.unit < exact::zero() => Some(explored.payoff(0).negated()),
             PayoffKind::Property { .. } => Some(explored.payoff(0)),
+            PayoffKind::Wins { .. } if seats == 1 => Some(explored.payoff(0)),
             _ => (!appearance.ends && game.unit == exact::one()).then(|| explored.payoff(0)),
         }
         .map(|table| (worth.key(), table)),

@@ -245,7 +245,13 @@ fn report(
     super::add_ways(ways, names, (people.want(), variant), &mut report);
     // The title names the players' own ways to play, too.
     if !people.are_robots() && !ways.iter().any(|way| players.all_play(&way.name)) {
-        report.remarks.extend(people.decide.legend(variant).into_iter().map(|line| vec![line.into()]));
+        let listed: Vec<&str> = ways.iter().map(|way| way.name.as_str()).collect();
+        // The objective of best play is a remark on the ways that are listed.
+        let legend = match listed.contains(&"best") {
+            true => people.decide.legend_besides(&listed, variant),
+            false => people.decide.legend(variant),
+        };
+        report.remarks.extend(legend.into_iter().map(|line| vec![line.into()]));
     }
     Ok((report, compensation))
 }

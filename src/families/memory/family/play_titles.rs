@@ -24,21 +24,29 @@ impl PlaySettings {
     }
 
     /// Returns the meanings of the words in [`title`](Self::title), in lines.
-    ///
     pub fn legend(&self, variant: Variant) -> Vec<String> {
         let ways = ways_legend(self.play.iter().map(String::as_str), variant);
+        let objective = match self.objective() {
+            _ if !self.has_best() => "",
+            Objective::Win => " Objective win: P(win) - P(loss) as great as possible.",
+            Objective::Pairs => " Objective pairs: as many pairs as possible.",
+        };
+        ways.into_iter().chain([format!("{}{objective}", self.rules_legend())]).collect()
+    }
+
+    /// Returns the meanings of the rules and of the ways to play that are not among `listed` ways, in lines.
+    pub fn legend_besides(&self, listed: &[&str], variant: Variant) -> Vec<String> {
+        let others = self.play.iter().map(String::as_str).filter(|name| !listed.contains(name));
+        ways_legend(others, variant).into_iter().chain([self.rules_legend()]).collect()
+    }
+
+    fn rules_legend(&self) -> String {
         let rules = match self.rules() {
             Rules::NoPass => "no-pass: no player may pass.",
             Rules::Tactical => "tactical: a player may pass by turning two known cards that do not match.",
             Rules::FreePass => "free-pass: a player may always pass.",
         };
-        let objective = match self.objective() {
-            Objective::Win => "Objective win: P(win) - P(loss) as great as possible.",
-            Objective::Pairs => "Objective pairs: as many pairs as possible.",
-        };
-        let objective = Some(objective.to_owned()).filter(|_| self.has_best());
-        let rules = format!("Rules {rules}{}", objective.map_or_else(String::new, |text| format!(" {text}")));
-        ways.into_iter().chain([rules]).collect()
+        format!("Rules {rules}")
     }
 
     /// Describes the rules and the objective of best play, where robots play and best play is compared with them.
