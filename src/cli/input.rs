@@ -1,6 +1,6 @@
 //! The input of a command: files, the standard input, or a text of the embedding program.
 
-use super::context::{Activity, ActivityKind, Context};
+use super::context::{Activity, ActivityKind, Context, Limits};
 use super::fail::Fail;
 use chancetree_families::family::{InputSource, Inputs, is_stdin};
 use std::fs::File;
@@ -18,20 +18,20 @@ pub(crate) struct Embedded {
 
 /// The input of a command. The guard may end the program at once while the command waits for input.
 struct CommandInput {
-    activity: Arc<Activity>,
+    limits: Arc<Limits>,
     /// The standard input of an embedded program.
     embedded: Option<Arc<Embedded>>,
 }
 
 impl InputSource for CommandInput {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        let _waiting = self.activity.begin(ActivityKind::Waiting);
+        let _waiting = self.limits.activity().begin(ActivityKind::Waiting);
         let input: Box<dyn Read + '_> = match (is_stdin(path), &self.embedded) {
             (true, Some(input)) => Box::new(&input.bytes[..]),
             (true, None) => Box::new(io::stdin().lock()),
             (false, _) => Box::new(File::open(path)?),
         };
-        Ok(Box::new(WaitingReader { input, activity: &self.activity }))
+        Ok(Box::new(WaitingReader { input, activity: self.limits.activity() }))
     }
 
     fn stdin_name(&self) -> &str {
@@ -40,6 +40,10 @@ impl InputSource for CommandInput {
 
     fn is_terminal(&self) -> bool {
         io::stdin().is_terminal()
+    }
+
+    fn reserve(&self, bytes: u64) {
+        self.limits.reserve_input(bytes);
     }
 }
 
@@ -66,8 +70,8 @@ pub(crate) fn line(context: &Context) -> Result<Option<String>, Fail> {
 
 /// Returns the input files of a command, by the names of their arguments.
 pub(crate) fn inputs(files: Vec<(&'static str, PathBuf)>, context: &Context) -> Inputs {
-    let (activity, embedded) = (Arc::clone(context.activity()), context.embedded_input().cloned());
-    Inputs::new(files, Arc::new(CommandInput { activity, embedded }))
+    let (limits, embedded) = (Arc::clone(context.limits()), context.embedded_input().cloned());
+    Inputs::new(files, Arc::new(CommandInput { limits, embedded }))
 }
 
 /// Returns the name of a file in errors.

@@ -7,7 +7,7 @@ use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::named_property;
 use crate::number::PropertyNumber;
-use crate::objective::PlayAim;
+use crate::objective::{PlayAim, PlayObjective};
 use crate::property::{Property, PropertyFile, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
@@ -66,6 +66,32 @@ impl ExploredModel {
         })
     }
 
+    /// Returns the error about the values of an [objective](Self::objective), at the place of its property.
+    pub fn explain(&self, error: CheckError, property: &Property, objective: &PlayObjective) -> PrismError {
+        self.explained(error, &objective.aim, &property.file.source, property.syntax().body.at)
+    }
+
+    /// Names the place of a property and the reward in the error of a query.
+    fn explained(&self, error: CheckError, aim: &PlayAim, source: &str, at: usize) -> PrismError {
+        let (CheckError::NegativeReward(state), PlayAim::Reward { rewards, .. }) = (&error, aim) else {
+            return error.into();
+        };
+        let space = self.space();
+        let own = rewards.states.get(*state as usize).is_some_and(|reward| *reward < zero());
+        let choice = space.choices(*state).find(|&choice| rewards.of_choice(*state, choice) < zero());
+        let action = choice.map(|choice| &*space.action_names[space.actions[choice] as usize]);
+        let of = match action.filter(|_| !own) {
+            None => String::new(),
+            Some("") => "a choice in ".to_owned(),
+            Some(action) => format!("action {action} in "),
+        };
+        let state = self.state_name(*state);
+        let what = format!(
+            "the reward of {of}state {state} is negative; where players can stay for ever, rewards must be at least 0"
+        );
+        PrismError::NoValue(SourceError::new(source, at, what))
+    }
+
     /// Calls `check` with the checker of a property.
     pub(crate) fn with_checker<T>(
         &self,
@@ -105,23 +131,7 @@ impl PropertyChecker<'_> {
 
     /// Names the property at `at` and the reward in the error of a query.
     pub(crate) fn explained(&self, error: CheckError, aim: &PlayAim, at: usize) -> PrismError {
-        let (CheckError::NegativeReward(state), PlayAim::Reward { rewards, .. }) = (&error, aim) else {
-            return error.into();
-        };
-        let (explored, space) = (self.explored, self.explored.space());
-        let own = rewards.states.get(*state as usize).is_some_and(|reward| *reward < zero());
-        let choice = space.choices(*state).find(|&choice| rewards.of_choice(*state, choice) < zero());
-        let action = choice.map(|choice| &*space.action_names[space.actions[choice] as usize]);
-        let of = match action.filter(|_| !own) {
-            None => String::new(),
-            Some("") => "a choice in ".to_owned(),
-            Some(action) => format!("action {action} in "),
-        };
-        let state = explored.state_name(*state);
-        let what = format!(
-            "the reward of {of}state {state} is negative; where players can stay for ever, rewards must be at least 0"
-        );
-        PrismError::NoValue(SourceError::new(self.source, at, what))
+        self.explored.explained(error, aim, self.source, at)
     }
 
     /// Returns the value in the initial states.

@@ -163,7 +163,7 @@ fn best_shows_the_value_of_every_choice() {
     assert_eq!(json["properties"].as_array().map(Vec::len), Some(1));
     let csv = best(&["--format", "csv"]);
     assert_eq!(csv.lines().count(), 4, "{csv}");
-    assert!(csv.contains("Pmin=? [ F x=1 ],(x=0),bold,0.200000000000,1/5,true\n"), "{csv}");
+    assert!(csv.contains("Pmin=? [ F x=1 ],0,bold,0.200000000000,1/5,true\n"), "{csv}");
     let chain = run_in(&models(), "best model die.pm --prop P=?[F(d=1)] --format json");
     assert_eq!(serde_json::from_str::<Value>(&chain.ok()).expect("JSON").get("decisions"), None);
 }
@@ -545,24 +545,77 @@ fn rounded_probabilities_of_drn_are_divided_by_their_sum() {
 fn every_decision_of_a_model_is_listed() {
     let args = "best model gambler_bold.nm --const N=4 --prop Pmax=?[F(x=N)] --every --format csv -q";
     let rows = run_in(&models(), args).ok();
-    let cells: Vec<String> = rows
-        .lines()
-        .filter_map(|row| Some(row[row.rfind("(x=")?..].to_owned()))
-        .filter(|cells| !cells.starts_with("(x=N)"))
-        .collect();
+    let header = rows.lines().next().expect("a header");
+    assert!(header.ends_with(",name,property,x,action,value,value_exact,best,taken"), "{header}");
+    let cells: Vec<&str> =
+        rows.lines().filter_map(|row| row.split_once("[F(x=N)],")).map(|row| row.1).collect();
     assert_eq!(
         cells,
         [
-            "(x=1),one,0.160000000000,4/25,true,true",
-            "(x=1),bold,0.160000000000,4/25,true,false",
-            "(x=2),one,0.352000000000,44/125,false,false",
-            "(x=2),bold,0.400000000000,2/5,true,true",
-            "(x=3),one,0.640000000000,16/25,true,true",
-            "(x=3),bold,0.640000000000,16/25,true,false",
+            ",,0.160000000000,4/25,,",
+            "1,one,0.160000000000,4/25,true,true",
+            "1,bold,0.160000000000,4/25,true,false",
+            "2,one,0.352000000000,44/125,false,false",
+            "2,bold,0.400000000000,2/5,true,true",
+            "3,one,0.640000000000,16/25,true,true",
+            "3,bold,0.640000000000,16/25,true,false",
         ]
     );
     let steps = "best model gambler_bold.nm --const N=4 --prop Pmax=?[F<=2(x=N)] --every --format csv -q";
-    assert_eq!(run_in(&models(), steps).ok().matches("(x=1),").count(), 2);
+    assert_eq!(run_in(&models(), steps).ok().matches(",1,bold,").count(), 0);
+}
+
+/// A reason is printed where `--every` does not list all states.
+#[test]
+fn best_says_why_it_lists_no_strategy() {
+    let text = |property: &str| {
+        let args =
+            ["best", "model", "gambler_bold.nm", "--const", "N=4", "--every", "-q", "--prop", property];
+        run_with(&models(), &args, "").ok()
+    };
+    for (property, note) in [
+        (
+            "Pmax=? [ F<=2 x=N ]",
+            "The best choices of Pmax=? [ F<=2 x=N ] depend on the number of steps before;",
+        ),
+        ("Rmax=? [ C<=2 ]", "The best choices of Rmax=? [ C<=2 ] depend on the number of steps before;"),
+        ("filter(max, Pmax=? [ F x=N ], x<N)", "[ F x=N ], x<N) has no strategy; a single operator"),
+        ("2*Pmax=? [ F x=N ]", "2*Pmax=? [ F x=N ] has no strategy; a single operator"),
+        ("Pmax=? [ F x>=0 ]", "No state has a decision that changes Pmax=? [ F x>=0 ]."),
+    ] {
+        assert!(text(property).contains(note), "{property}: {}", text(property));
+    }
+    assert!(!text("Pmax=? [ F x=N ]").contains("has no strategy"));
+}
+
+/// The names of long states are shortened for people, and variables are columns of CSV.
+#[test]
+fn long_states_are_shortened() {
+    let model = "mdp module m x : [0..3]; value : [0..9] init 7; the_first_long_name : bool; another_long_name : [0..9];
+                 [a] x<3 -> (x'=x+1); [b] x<3 -> 1/2 : (x'=3) + 1/2 : (x'=0); endmodule";
+    let args = ["best", "model", "-", "--every", "-q", "--prop", "Pmax=? [ F x=2 ]"];
+    let text = run_on(&args, model).ok();
+    assert!(text.contains("  (x=1)  a  ") && !text.contains("the_first_long_name"), "{text}");
+    assert!(text.contains("Long states are shortened; JSON and CSV have all variables."), "{text}");
+    let csv = run_on(&[&args[..], &["--format", "csv"]].concat(), model).ok();
+    // The column of a variable is not mistaken for the column of values.
+    let head = ",property,x,state.value,the_first_long_name,another_long_name,action,value,";
+    assert!(csv.contains(head) && csv.contains(",1,7,false,0,a,1.000000000000,1/1,"), "{csv}");
+    let json = run_on(&[&args[..], &["--format", "json"]].concat(), model).ok();
+    let long = "(x=1,value=7,the_first_long_name=false,another_long_name=0)";
+    assert!(json.contains(long), "{json}");
+}
+
+/// A note about repairs is printed once for all values of constants.
+#[test]
+fn repairs_are_noted_once() {
+    let model = "dtmc const int N; module m x : [0..N]; [] x=0 -> 1/N : (x'=1) + (N-1)/N : (x'=N); endmodule";
+    for (command, most) in [("N=2..4", "at most 2 deadlock states were"), ("N=2", "2 deadlock states were")] {
+        for args in [&["count", "model", "-"][..], &["odds", "model", "-", "--prop", "P=? [ X x=1 ]"]] {
+            let ran = run_on(&[args, &["--const", command]].concat(), model);
+            assert_eq!(ran.err, format!("note: {most} given a self-loop\n"), "{args:?}");
+        }
+    }
 }
 
 /// Only the first states with a decision are shown, but JSON and CSV have all.
@@ -579,7 +632,8 @@ fn many_first_decisions_are_shown_in_part() {
     assert!(text.trim_end().ends_with(end), "{text}");
     for format in ["csv", "json"] {
         let all = run_on(&[&args[..], &["--format", format]].concat(), model).ok();
-        assert_eq!(all.matches("(s=1,").count(), 62, "{all}");
+        let start = if format == "csv" { "],1," } else { "(s=1," };
+        assert_eq!(all.matches(start).count(), 62, "{all}");
     }
 }
 
@@ -596,6 +650,8 @@ fn the_error_of_a_typed_property_follows_the_other_values() {
         "{text}"
     );
     checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");
+    let simulated = run_on(&["simulate", "model", "-", "--prop", "Rmin=? [ C ]"], model);
+    simulated.failed(2, "--prop, line 1, column 1: the reward of action go in state (x=0) is negative");
 }
 
 #[test]
@@ -786,4 +842,33 @@ fn decimals_of_bounds_contain_the_value() {
         inexact += usize::from(upper != lower);
     }
     assert!(inexact > 20, "{inexact} values are no doubles");
+}
+
+/// Old models have comments in Latin-1.
+#[test]
+fn comments_may_be_in_latin_1() {
+    let folder = folder();
+    let write = |name: &str, text: &[u8]| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "old.pm",
+        b"dtmc // caf\xe9\nmodule m x : [0..1]; [] x=0 -> 1/3:(x'=1) + 2/3:true; [] x=1 -> true; endmodule\n",
+    );
+    write("old.props", b"P=? [ X x=1 ] // \xfcber\n");
+    write("wrong.pm", b"dtmc module \xe9 endmodule");
+    write("binary.pm", b"dtmc \xe9\0");
+    assert!(
+        run_in(folder.path(), "odds model old.pm --props old.props --format csv").ok().ends_with(",1/3\n")
+    );
+    run_in(folder.path(), "count model wrong.pm").failed(2, "`\u{e9}` is not part of the language");
+    run_in(folder.path(), "count model binary.pm").failed(2, "this is not UTF-8 text");
+}
+
+/// A file that the memory limit does not allow is not read.
+#[test]
+fn a_file_beyond_the_memory_limit_is_refused() {
+    let folder = folder();
+    let file = fs::File::create(folder.path().join("large.tra")).expect("a file");
+    file.set_len(200 << 20).expect("a file with a hole");
+    let ran = run_in(folder.path(), "count model large.tra --max-memory 60MB");
+    ran.failed(3, "more than 60M of memory is needed, before the end of the input");
 }

@@ -71,6 +71,18 @@ impl Limits {
         self.exit(fail)
     }
 
+    /// Exits the program if the memory limit does not allow an input of this size. The guard may be too late to notice it.
+    pub(in crate::cli) fn reserve_input(&self, bytes: u64) {
+        if self.control.is_none() && memory_usage::exceeds(self.max_bytes, bytes) {
+            self.end(&self.memory_failure("before the end of the input", None));
+        }
+    }
+
+    /// Returns the activities in progress.
+    pub(in crate::cli) fn activity(&self) -> &Arc<Activity> {
+        &self.activity
+    }
+
     fn exit(&self, fail: &Fail) -> ! {
         self.remove_progress_line();
         play::leave(self);

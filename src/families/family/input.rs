@@ -48,6 +48,9 @@ pub trait InputSource: Send + Sync {
     fn is_terminal(&self) -> bool {
         false
     }
+
+    /// Ends the work if the memory limit does not allow a text of this size. Does nothing by default.
+    fn reserve(&self, _bytes: u64) {}
 }
 
 /// The files and the standard input of the system.
@@ -114,21 +117,34 @@ impl Inputs {
     /// # Errors
     /// If the file cannot be read, is longer than 64 MiB, or is neither UTF-8 nor UTF-16 with a mark.
     pub fn text(&self, path: &Path) -> Result<String, Refusal> {
-        self.text_up_to(MAX_BYTES, path)
+        let name = self.name(path);
+        text_of(&name, self.bytes(&name, MAX_BYTES, path)?)
     }
 
-    /// Reads the text of a file that may be very long, such as a model with millions of states.
+    /// Reads the text of a file that may be very long, such as a model with millions of states. Old models have comments in
+    /// Latin-1, so text that is not UTF-8 is read as Latin-1.
     ///
     /// # Errors
-    /// If the file cannot be read, is longer than 4 GiB, or is neither UTF-8 nor UTF-16 with a mark.
+    /// If the file cannot be read, is longer than 4 GiB, or is no text.
     pub fn long_text(&self, path: &Path) -> Result<String, Refusal> {
-        self.text_up_to(MAX_LONG_TEXT, path)
+        let name = self.name(path);
+        let mut bytes = self.bytes(&name, MAX_LONG_TEXT, path)?;
+        let is_text = !bytes.contains(&0) || utf16(&bytes).is_some();
+        if is_text && str::from_utf8(&bytes).is_err() && utf16(&bytes).is_none() {
+            bytes = bytes.into_iter().map(char::from).collect::<String>().into_bytes();
+        }
+        text_of(&name, bytes)
     }
 
-    fn text_up_to(&self, most: u64, path: &Path) -> Result<String, Refusal> {
-        let name = self.name(path);
-        let input = self.source.open(path).map_err(|error| unreadable(&name, &error))?;
-        text_of(&name, input, most)
+    /// Reads the bytes of a file.
+    fn bytes(&self, name: &str, most: u64, path: &Path) -> Result<Vec<u8>, Refusal> {
+        let input = self.source.open(path).map_err(|error| unreadable(name, &error))?;
+        if !is_stdin(path)
+            && let Ok(file) = std::fs::metadata(path)
+        {
+            self.source.reserve(file.len());
+        }
+        bytes_of(name, input, most)
     }
 
     /// Reads the text of a file that may be very long, or returns `None` if there is no such file.
@@ -152,7 +168,7 @@ impl Inputs {
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
         if utf16(&begin[..begin.len().min(2)]).is_some() {
-            let text = text_of(&name, input, MAX_BYTES)?;
+            let text = text_of(&name, bytes_of(&name, input, MAX_BYTES)?)?;
             input = BufReader::new(Box::new(io::Cursor::new(text)));
         }
         let begin = input.fill_buf().map_err(|error| unreadable(&name, &error))?;
@@ -178,8 +194,8 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Reads a text in UTF-8, or in UTF-16 with a mark, of at most `most` bytes.
-fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
+/// Reads at most `most` bytes.
+fn bytes_of(name: &str, input: impl Read, most: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
     if bytes.len() as u64 > most {
@@ -189,6 +205,11 @@ fn text_of(name: &str, input: impl Read, most: u64) -> Result<String, Refusal> {
         let refusal = Refusal::new(format!("{name}: a file that gzip compressed"));
         return Err(refusal.help("decompress it with gunzip"));
     }
+    Ok(bytes)
+}
+
+/// Returns the text of bytes in UTF-8, or in UTF-16 with a mark.
+fn text_of(name: &str, mut bytes: Vec<u8>) -> Result<String, Refusal> {
     if let Some(text) = utf16(&bytes) {
         return text.map_err(|line| Refusal::new(format!("{name}, line {line}: this is not UTF-16 text")));
     }

@@ -61,7 +61,7 @@ impl PropertySource {
 
     pub(super) fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
         match self {
-            Self::File(path) => inputs.text(path),
+            Self::File(path) => inputs.long_text(path),
             Self::Typed(text) => Ok(text.clone()),
         }
     }

@@ -81,13 +81,13 @@ impl ModelGame {
     ) -> Result<DescribedGame, CommandError> {
         let (parameters, stem) = (self.parameters(), self.stem());
         let (family, given) = (self.family, self.given.clone());
-        let ModelPlay { title, text, rules, has_property, .. } = self.play(job)?;
+        let ModelPlay { title, text, rules, has_property, explored, property, source } = self.play(job)?;
         let is_two_sided = SpaceGame::has_two_sides(&rules);
         if is_two_sided && rules.is_reward() {
             let what = "rewards where both sides decide have no graph, and cannot be played; odds and simulate answer them";
             return Err(Refusal::new(what).ask("odds model --help").into());
         }
-        let rules = match !has_property && rules.misses_goal() {
+        let mut rules = match !has_property && rules.misses_goal() {
             true if may_go_on => rules.unending(),
             true => {
                 let what = "play never ends; a property can name the states that end it";
@@ -95,7 +95,15 @@ impl ModelGame {
             }
             false => rules,
         };
-        let rules = if rules.is_endless() { rules.solved(width, job)? } else { rules };
+        if rules.is_endless() {
+            rules.solve(width, job).map_err(|error| {
+                let error = match &property {
+                    Some(property) => explored.explain(error, property, &rules.objective),
+                    None => error.into(),
+                };
+                command_error(error, "--prop", &source.constants)
+            })?;
+        }
         if let Some(&start) = rules.objective.starts.iter().find(|&&start| rules.is_infinite(start)) {
             return Err(infinite(&rules, start, &text).into());
         }

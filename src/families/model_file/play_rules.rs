@@ -4,7 +4,7 @@ use super::endless_play::EndlessPlay;
 use crate::exact::{self, Natural, Rational, gcd, lcm, one, ratio, zero};
 use crate::family::Refusal;
 use crate::game::Weight;
-use crate::model::{Error, Job};
+use crate::model::Job;
 use chancetree_checker::{
     CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds,
 };
@@ -101,22 +101,16 @@ impl PlayRules {
     ///
     /// # Errors
     /// If a limit of `job` is passed, or rewards are negative where players can stay for ever.
-    pub(super) fn solved(mut self, width: Option<f64>, job: &Job<'_>) -> Result<Self, Error> {
-        let explained = |error| match error {
-            CheckError::Limit(error) => error,
-            error => Error::Process(error.to_string()),
-        };
+    pub(super) fn solve(&mut self, width: Option<f64>, job: &Job<'_>) -> Result<(), CheckError> {
         let (values, doubles) = match width {
             None => {
-                let values: Vec<ExactValue> =
-                    self.objective.endless_values(&self.space, 0.0, job).map_err(explained)?;
+                let values: Vec<ExactValue> = self.objective.endless_values(&self.space, 0.0, job)?;
                 let double = |value: &ExactValue| value.finite().map_or(f64::INFINITY, exact::double);
                 let doubles = values.iter().map(double).collect();
                 (values, doubles)
             }
             Some(width) => {
-                let bounds: Vec<ValueBounds> =
-                    self.objective.endless_values(&self.space, width, job).map_err(explained)?;
+                let bounds: Vec<ValueBounds> = self.objective.endless_values(&self.space, width, job)?;
                 let middle = |bounds: &ValueBounds| match bounds.lower {
                     f64::INFINITY => f64::INFINITY,
                     lower => lower / 2.0 + bounds.upper / 2.0,
@@ -134,7 +128,7 @@ impl PlayRules {
         if let Some(play) = &mut self.endless {
             (play.policy, play.best_counts) = (policy, best_counts);
         }
-        Ok(self)
+        Ok(())
     }
 
     /// Returns the mean of the exact values of the initial states, if play without bounds on steps is solved in fractions and no

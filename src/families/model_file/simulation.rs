@@ -40,12 +40,15 @@ fn sample(
     width: Option<f64>,
     job: &Job<'_>,
 ) -> Result<Sample<'static>, CommandError> {
-    let ModelPlay { title, text, rules, explored, property, source, .. } = play;
+    let ModelPlay { title, text, mut rules, explored, property, source, .. } = play;
     let property = property.expect("a property is needed");
     let wrong = |error| command_error(explored.save_if_stopped(error, job), "--prop", &source.constants);
     let start = rules.objective.starts[0];
     let solve = rules.is_endless() && !rules.deciding().is_empty();
-    let rules = if solve { job.phase("policy", || rules.solved(width, job))? } else { rules };
+    if solve {
+        let solved = job.phase("policy", || rules.solve(width, job));
+        solved.map_err(|error| wrong(explored.explain(error, &property, &rules.objective)))?;
+    }
     let value = job.phase("solve", || match width {
         None => {
             let solved = rules.endless_mean();

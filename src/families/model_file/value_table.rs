@@ -16,6 +16,9 @@ const DECISIONS: &str = "decisions";
 /// The key of the state of a choice.
 const STATE: &str = "state";
 
+/// The keys of the parameters, which are columns of CSV, too.
+const PARAMETERS: [&str; 5] = ["model", "const", "props", "precision", "every"];
+
 /// The key of the table of properties, and of the properties in it.
 const KEYS: [&str; 2] = ["properties", "property"];
 
@@ -274,10 +277,9 @@ fn split_states(mut table: Table) -> Table {
     if !rows.iter().all(has_names) {
         return table;
     }
-    let key = |name: &String| match table.columns.iter().any(|column| column.key == name) {
-        true => format!("{STATE}.{name}"),
-        false => name.clone(),
-    };
+    let is_taken =
+        |name: &str| PARAMETERS.contains(&name) || table.columns.iter().any(|column| column.key == name);
+    let key = |name: &String| if is_taken(name) { format!("{STATE}.{name}") } else { name.clone() };
     let columns: Vec<Column> = names.iter().map(|name| Column::new(interned(key(name)), None)).collect();
     table.columns.splice(place..=place, columns);
     for (row, pairs) in table.rows.iter_mut().zip(&rows) {
