@@ -34,13 +34,13 @@ pub(crate) trait Resumable {
 }
 
 /// Completes work. It resumes from its saved state, and is saved whenever a save is due and before a stop.
-pub(crate) fn finish(work: &mut impl Resumable, job: &Job<'_>) -> Result<(), Error> {
+pub(crate) fn finish(work: &mut dyn Resumable, job: &Job<'_>) -> Result<(), Error> {
     let fingerprint = resume(work, job)?;
     complete(work, &fingerprint, job)
 }
 
 /// Reads the saved state of work, if there is one. Returns the fingerprint of the work, or nothing if `job` has no store.
-pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
+pub(crate) fn resume(work: &mut dyn Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
     let Some(store) = job.store else { return Ok(Vec::new()) };
     let fingerprint = work.fingerprint();
     let saved = store.load().map_err(|error| failed(&error))?;
@@ -54,7 +54,7 @@ pub(crate) fn resume(work: &mut impl Resumable, job: &Job<'_>) -> Result<Vec<u64
 }
 
 /// Completes work after [`resume`], and saves it as [`finish`] does.
-pub(crate) fn complete(work: &mut impl Resumable, fingerprint: &[u64], job: &Job<'_>) -> Result<(), Error> {
+pub(crate) fn complete(work: &mut dyn Resumable, fingerprint: &[u64], job: &Job<'_>) -> Result<(), Error> {
     let began = Instant::now();
     let (mut done, all) = work.done();
     while done < all {

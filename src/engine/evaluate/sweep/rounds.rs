@@ -39,7 +39,7 @@ pub(crate) fn run_rounds(
     rounds: &Csr,
     order: RoundOrder,
     fingerprint: &dyn Fn() -> Vec<u64>,
-    work: &mut impl Rounds,
+    work: &mut dyn Rounds,
     job: &Job<'_>,
 ) -> Result<(), Error> {
     checkpoint::finish(&mut ResumableRounds { rounds, order, fingerprint, done: 0, work }, job)
@@ -55,16 +55,16 @@ pub(crate) fn ascending(component: &[u32]) -> Vec<usize> {
 /// The number of rounds between two checks of the limits.
 const ROUNDS_PER_CHECK: usize = 1024;
 
-struct ResumableRounds<'a, W> {
+struct ResumableRounds<'a> {
     rounds: &'a Csr,
     order: RoundOrder,
     fingerprint: &'a dyn Fn() -> Vec<u64>,
     /// The number of rounds done.
     done: usize,
-    work: &'a mut W,
+    work: &'a mut dyn Rounds,
 }
 
-impl<'a, W> ResumableRounds<'a, W> {
+impl<'a> ResumableRounds<'a> {
     /// Returns the nodes whose rounds are done.
     fn nodes(&self) -> &'a [u32] {
         let all = self.rounds.len();
@@ -75,7 +75,7 @@ impl<'a, W> ResumableRounds<'a, W> {
     }
 }
 
-impl<W: Rounds> Resumable for ResumableRounds<'_, W> {
+impl Resumable for ResumableRounds<'_> {
     fn fingerprint(&self) -> Vec<u64> {
         (self.fingerprint)()
     }
