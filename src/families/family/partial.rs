@@ -84,12 +84,12 @@ pub fn run_parts<T, R, E: StopError>(
     job: &Job<'_>,
     what: &str,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
-    work: impl FnMut(T) -> Result<Partial<R, E>, E>,
+    mut work: impl FnMut(T) -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
-    let items = items.into_iter();
+    let mut items = items.into_iter();
     let all = items.len();
     let ends: Vec<usize> = (1..=all).collect();
-    in_order(job, &ends, items, &|number| format!("{what} {number} of {all}"), work)
+    in_order(job, &ends, &mut items, &|number| format!("{what} {number} of {all}"), &mut work)
 }
 
 /// Works on `items`, which ascend by `size`, in blocks. The work on a block takes hardly longer than the work on its
@@ -103,7 +103,7 @@ pub fn run_blocks<T, R, E: StopError>(
     what: &str,
     (items, times): (Vec<T>, u16),
     size: impl Fn(&T) -> u16,
-    work: impl FnMut(Vec<T>) -> Result<Partial<R, E>, E>,
+    mut work: impl FnMut(Vec<T>) -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
     let all = items.len();
     let blocks = growing(items, size, times);
@@ -122,18 +122,18 @@ pub fn run_blocks<T, R, E: StopError>(
             _ => format!("{what}s {} to {end} of {all}", before + 1),
         }
     };
-    in_order(job, &ends, blocks, &name, work)
+    in_order(job, &ends, &mut blocks.into_iter(), &name, &mut work)
 }
 
 /// Works on `items` one after the other. `ends` has the number of parts that are finished with each item.
 fn in_order<T, R, E: StopError>(
     job: &Job<'_>,
     ends: &[usize],
-    items: impl IntoIterator<Item = T>,
+    items: &mut dyn Iterator<Item = T>,
     name: &dyn Fn(usize) -> String,
-    mut work: impl FnMut(T) -> Result<Partial<R, E>, E>,
+    work: &mut dyn FnMut(T) -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
-    let (mut done, mut items) = (Vec::new(), items.into_iter());
+    let mut done = Vec::new();
     let mut next = || {
         let found = work(items.next().expect("an item for each end"))?;
         done.extend(found.done);
