@@ -82,7 +82,7 @@ impl<G: Game> StateMap<G> {
                 }
             }
             Self::Shared(map) => {
-                let batches = by_shard(batch, |hash| map.determine_shard(hash as usize));
+                let batches = by_shard(batch, &|hash| map.determine_shard(hash as usize));
                 for (shard, batch) in map.shards().iter().zip(batches).filter(|(_, batch)| !batch.is_empty())
                 {
                     let mut table = shard.write();
@@ -163,7 +163,7 @@ impl<G: Game> StateMap<G> {
 
 /// Splits a batch by shard.
 #[inline(never)]
-fn by_shard<S>(batch: Batch<S>, shard: impl Fn(u64) -> usize) -> [Batch<S>; SHARDS] {
+fn by_shard<S>(batch: Batch<S>, shard: &dyn Fn(u64) -> usize) -> [Batch<S>; SHARDS] {
     let mut batches: [Batch<S>; SHARDS] = Default::default();
     for entry in batch {
         batches[shard(entry.0)].push(entry);

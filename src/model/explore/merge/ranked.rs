@@ -45,7 +45,7 @@ impl<S: Clone + Ord + Debug> RankTable<S> {
             return one.lock().expect(UNPOISONED).insert(batch, 0, number, targets);
         }
         let last = (self.shards.len() - 1) as u64;
-        let batches = by_shard(batch, |place| (place / self.width as u64).min(last) as usize);
+        let batches = by_shard(batch, &|place| (place / self.width as u64).min(last) as usize);
         assert!(self.shards.len() <= SHARDS);
         for (at, (shard, batch)) in self.shards.iter().zip(batches).enumerate() {
             if !batch.is_empty() {
