@@ -6,11 +6,10 @@ use super::{Instance, Refusal};
 use crate::depict::Depict;
 use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
-use crate::model::{Error, Graph, Job, Model};
+use crate::model::{Error, Graph, Job, Model, order};
 use crate::payoff::PayoffTable;
 use chancetree_export::{Decision, DocumentInfo, GraphDocument, standing};
 use std::any::Any;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// An explored game: its model, and the words for its states, actions and values.
@@ -193,11 +192,12 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn nodes(&self, states: &[Box<dyn Any>]) -> Option<Vec<usize>> {
         let states: Vec<&G::State> =
             states.iter().map(|state| state.downcast_ref()).collect::<Option<_>>()?;
-        let places: HashMap<&G::State, usize> = states.iter().copied().zip(0..).collect();
+        let sorted = order::places(states.len(), &|one, other| states[one].cmp(states[other]));
         let mut nodes = vec![None; states.len()];
         for node in 0..self.graph.node_count() {
-            if let Some(&place) = places.get(self.graph.state(node)) {
-                nodes[place] = Some(node);
+            let state = self.graph.state(node);
+            if let Ok(place) = sorted.binary_search_by(|&place| states[place as usize].cmp(state)) {
+                nodes[sorted[place] as usize] = Some(node);
             }
         }
         nodes.into_iter().collect()
