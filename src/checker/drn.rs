@@ -379,7 +379,7 @@ impl<'a> ModelReader<'a> {
             self.labels.entry(label).or_default();
         }
         let labels = self.labels.into_iter();
-        space.labels = labels.map(|(name, of)| (name.to_owned(), StateSet::of(states, of))).collect();
+        space.labels.extend(labels.map(|(name, of)| (name.to_owned(), StateSet::of(states, of))));
         let dense = |values: Vec<(usize, Rational)>, size: usize| {
             let mut all = vec![zero(); if values.is_empty() { 0 } else { size }];
             values.into_iter().for_each(|(at, value)| all[at] = value);

@@ -4,7 +4,7 @@
 //! of the next state. Each state outside of the unknown states has the value 0 or 1.
 
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
-use crate::model::{Job, components_of_steps};
+use crate::model::{Job, components_of_steps, order};
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::Twofold;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
@@ -191,7 +191,7 @@ impl<'a> Equations<'a> {
             let row = whole((self.states[place as usize], strategy[place as usize] as usize))?;
             let mut entries: Vec<(u32, C)> =
                 row.entries.into_iter().map(|(place, value)| (rows[place as usize], value)).collect();
-            entries.sort_unstable_by_key(|entry| entry.0);
+            order::sort_by_number(&mut entries, |entry| entry.0);
             for (column, value) in entries {
                 system.columns.push(column);
                 system.coefficients.push(value);

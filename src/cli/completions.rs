@@ -2,11 +2,11 @@
 
 use super::context::Context;
 use super::fail::Fail;
+use chancetree_engine::model::order;
 use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
-use std::collections::BTreeSet;
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -154,7 +154,7 @@ fn fish_help(script: &str) -> String {
 
 /// Changes a script for fish so that the other names of a game have the options of the game.
 fn fish_aliases(script: &str, command: &Command) -> String {
-    let games: BTreeSet<(&str, String)> = command
+    let mut games: Vec<(&str, String)> = command
         .get_subcommands()
         .flat_map(Command::get_subcommands)
         .map(|game| {
@@ -162,6 +162,7 @@ fn fish_aliases(script: &str, command: &Command) -> String {
         })
         .filter(|(_, aliases)| !aliases.is_empty())
         .collect();
+    order::sort_unique(&mut games);
     games.iter().fold(script.to_owned(), |script, (name, aliases)| {
         let condition = format!("; and __fish_seen_subcommand_from {name}");
         script.replace(&format!("{condition}\""), &format!("{condition}{aliases}\""))

@@ -10,6 +10,7 @@
 
 use super::{Document, Edge, GraphFormat, Role, text};
 use crate::game::Seat;
+use crate::model::order;
 use num_integer::Integer;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -232,7 +233,7 @@ impl GraphFormat for Drn {
             if sum != u128::from(total) {
                 return Err(refuse(index));
             }
-            arrows.sort_unstable();
+            order::sort(&mut arrows, Ord::cmp);
             for group in arrows.chunk_by(|a, b| a.0 == b.0) {
                 let weight = group.iter().map(|&(_, weight)| u128::from(weight)).sum();
                 arrow(group[0].0, weight, total, out);

@@ -2,7 +2,7 @@
 
 use crate::explore::{EndArrangements, Links, MAX_STATES};
 use crate::game::Points;
-use crate::{Error, Job, Model, Progress, Stop};
+use crate::{Error, Job, Model, Progress, Stop, order};
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
@@ -69,11 +69,11 @@ impl Model {
         model
     }
 
-    /// Returns the tree of all histories of at most `depth` events. `order` sorts the steps of a node.
+    /// Returns the tree of all histories of at most `depth` events. `by` sorts the steps of a node.
     pub(crate) fn unfolded(
         &self,
         depth: Option<u32>,
-        order: &dyn Fn(&usize, &usize) -> Ordering,
+        by: &dyn Fn(&usize, &usize) -> Ordering,
         job: &Job<'_>,
     ) -> Result<DerivedModel, Error> {
         let mut origin = vec![self.start() as u32];
@@ -87,7 +87,7 @@ impl Model {
                 let from = origin[node] as usize;
                 row.clear();
                 row.extend(self.edges_of(from));
-                row.sort_by(order);
+                order::sort(&mut row, by);
                 if self.is_cut(from) || (depth == Some(layer) && !row.is_empty()) {
                     cut.push(node);
                     row.clear();

@@ -10,8 +10,13 @@ use std::cmp::Ordering;
 /// items are in ascending order.
 pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    order.sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
+    sort_places(&mut order, compare);
     order
+}
+
+/// Sorts places in the order of `compare`, which compares the items at two places. Places of equal items keep their order.
+pub(crate) fn sort_places(places: &mut [u32], compare: &dyn Fn(usize, usize) -> Ordering) {
+    places.sort_by(|&a, &b| compare(a as usize, b as usize));
 }
 
 /// Returns [`places`], sorted by all threads.
@@ -33,8 +38,9 @@ pub fn sort_unique<T: Ord>(list: &mut Vec<T>) {
     list.dedup();
 }
 
-/// Sorts a list by numbers of which no two are equal. Faster than [`sort`], because all comparisons are of numbers.
-pub(crate) fn sort_by_number<T>(list: &mut [T], number: impl Fn(&T) -> u32) {
+/// Sorts a list by numbers. Items with equal numbers keep their order. Faster than [`sort`], because all comparisons are of
+/// numbers.
+pub fn sort_by_number<T>(list: &mut [T], number: impl Fn(&T) -> u32) {
     arrange(list, places_of_numbers(list.iter().map(number).collect()));
 }
 
@@ -100,9 +106,9 @@ mod tests {
             let mut list: Vec<(u32, String)> =
                 (0..length).map(|place| (place * 29 % 41, place.to_string())).collect();
             let mut sorted = list.clone();
-            sorted.sort();
-            sort_by_number(&mut list, |&(number, _)| number);
-            assert_eq!(list, sorted);
+            sorted.sort_by_key(|&(number, _)| number % 7);
+            sort_by_number(&mut list, |&(number, _)| number % 7);
+            assert_eq!(list, sorted, "items with equal numbers keep their order");
         }
     }
 }

@@ -7,9 +7,8 @@ use crate::game::{Game, Points, Seat};
 use crate::of_width;
 use crate::payoff::Outcome;
 use crate::score::{Lane, Score, check_scores, lane, offset};
-use crate::{Error, Graph, Job, Model, Progress, Stop};
+use crate::{Error, Graph, Job, Model, Progress, Stop, order};
 use foldhash::fast::RandomState;
-use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -237,9 +236,11 @@ impl<const K: usize> ScoredNodes<K> {
                     }
                 }
             }
-            arrivals.sort_by_key(|&(scores, mover, _)| (scores, mover));
+            let compare =
+                |a: usize, b: usize| (arrivals[a].0, arrivals[a].1).cmp(&(arrivals[b].0, arrivals[b].1));
             let mut last = None;
-            for &(scores, mover, entry) in &arrivals {
+            for place in order::places(arrivals.len(), &compare) {
+                let (scores, mover, entry) = arrivals[place as usize];
                 if last.replace((scores, mover)) != Some((scores, mover)) {
                     found.add(ScoredNode { node: node as u32, scores, mover }, base)?;
                 }
@@ -330,11 +331,9 @@ impl<const K: usize> ScoredNodes<K> {
         let of_node = places.iter().enumerate().map(|(number, place)| (place.node as usize, number));
         let by_node = Csr::new(nodes, of_node);
         let mut order = by_node.all().to_vec();
-        // One compiled sort for all widths of scores.
-        let compare: &dyn Fn(&u32, &u32) -> Ordering =
-            &|&one, &other| places[one as usize].cmp(&places[other as usize]);
         for node in 0..nodes {
-            order[by_node.places(node)].sort_unstable_by(compare);
+            let compare = |one: usize, other: usize| places[one].cmp(&places[other]);
+            order::sort_places(&mut order[by_node.places(node)], &compare);
         }
         let mut numbers = vec![0; places.len()];
         order.iter().enumerate().for_each(|(number, &place)| numbers[place as usize] = number);

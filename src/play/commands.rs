@@ -73,7 +73,11 @@ pub fn play_reader(family: &str) -> Option<PlayReader> {
 /// Returns an error if a file cannot be read.
 pub fn policies(names: &[String], inputs: &Inputs) -> Result<Policies, Refusal> {
     let files = names.iter().filter(|name| may_be_file(name) && Path::new(name).exists());
-    files.map(|name| Ok((name.clone(), (name.clone(), inputs.text(Path::new(name))?)))).collect()
+    let mut policies = Policies::new();
+    for name in files {
+        policies.insert(name.clone(), (name.clone(), inputs.text(Path::new(name))?));
+    }
+    Ok(policies)
 }
 
 impl From<PlayError> for CommandError {

@@ -19,7 +19,7 @@ use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::VisibleCell;
-use crate::model::{Error, Job, POLL_INTERVAL, Progress};
+use crate::model::{Error, Job, POLL_INTERVAL, Progress, order};
 use arena::{Bound, CellCounts, MemoryMeter, OpenSet, SplitArena, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
@@ -302,7 +302,7 @@ impl<'a> OptimalSolver<'a> {
             }
         }
         // The smallest set comes first: a little work may already rule out the cell.
-        open[children.start..end].sort_by_key(|child| child.set.len());
+        order::sort_by_number(&mut open[children.start..end], |child| child.set.len() as u32);
         (bound, ChoiceState::Known(children.start..end))
     }
 

@@ -9,7 +9,7 @@ use super::prior::MinePrior;
 use super::risk::Risk;
 use super::system::{Clue, Hasher, System};
 use crate::exact::{Integer, Natural, Rational, ratio};
-use crate::model::{Error, Job, Progress};
+use crate::model::{Error, Job, Progress, order};
 use std::collections::HashMap;
 use std::ops::{AddAssign, SubAssign};
 
@@ -282,7 +282,7 @@ impl<W: Weight> Search<'_, W> {
                 candidates.push((mined, cell));
             }
         }
-        candidates.sort_unstable();
+        order::sort(&mut candidates, Ord::cmp);
         let mut best = (W::default(), None);
         for (mined, cell) in candidates {
             let mut safe = all.clone();

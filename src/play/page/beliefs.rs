@@ -44,10 +44,11 @@ fn following(table: &Beliefs, memories: &[Option<u16>]) -> BTreeSet<Beliefs> {
     let bit = 1 << table.mover;
     let known = || table.kinds.iter().flat_map(|(kind, _)| cards(*kind)).filter(|seen| seen.card & bit > 0);
     let whole: Vec<UnturnedCard> = known().filter(|seen| seen.mate & bit > 0).collect();
-    if !whole.is_empty() {
-        return whole.into_iter().map(|seen| game.table_after_taking(table, seen)).collect();
-    }
     let mut next = BTreeSet::new();
+    if !whole.is_empty() {
+        next.extend(whole.into_iter().map(|seen| game.table_after_taking(table, seen)));
+        return next;
+    }
     for (_, first) in game.first_cards(table) {
         if first.mate & bit > 0 {
             next.insert(game.table_after_taking(table, first));

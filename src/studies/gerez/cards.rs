@@ -142,8 +142,9 @@ impl CardRow {
             }
         }
         let total = firsts.len() * most;
-        let next = weights.into_iter().map(|(next, weight)| (next, ratio(weight, total)));
-        (!firsts.is_empty()).then(|| next.collect())
+        let mut results = TurnDistribution::new();
+        results.extend(weights.into_iter().map(|(next, weight)| (next, ratio(weight, total))));
+        (!firsts.is_empty()).then_some(results)
     }
 
     /// Returns whether the two cards are taken, and the cards afterwards.

@@ -61,13 +61,12 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
         save_value(out, &(self.counts_by_place.len() as u64, &self.denominators))?;
         self.recurrence.write(out)?;
         let needed: Vec<&LiveValue<R::Value>> = self.needed().collect();
-        let mut numbers: Vec<(u64, usize)> =
-            needed.iter().enumerate().map(|(at, live)| (live.number, at)).collect();
+        let mut numbers: Vec<(u64, u32)> = needed.iter().map(|live| live.number).zip(0..).collect();
         numbers.sort_unstable();
         numbers.dedup_by_key(|&mut (number, _)| number);
         let mut numbers = numbers.into_iter().peekable();
         for (number, &count) in (0..).zip(&self.counts_by_place) {
-            let live = numbers.next_if(|&(next, _)| next == number).map(|(_, at)| needed[at]);
+            let live = numbers.next_if(|&(next, _)| next == number).map(|(_, at)| needed[at as usize]);
             save_value(out, &(count, live.map(|live| live.denominator)))?;
             if let Some(live) = live {
                 save_value(out, live.value())?;

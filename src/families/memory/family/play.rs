@@ -127,7 +127,7 @@ impl PlaySettings {
             let (shown, text) = given.file(name)?;
             Some((name.clone(), (shown.to_owned(), text.to_owned())))
         };
-        decide.policies = decide.play.iter().filter_map(file).collect();
+        decide.policies.extend(decide.play.iter().filter_map(file));
         decide
     }
 

@@ -47,7 +47,9 @@ pub(super) struct TurnTable(BTreeMap<PairInTurn, u16>);
 impl TurnTable {
     pub(super) fn of(table: &Beliefs) -> Self {
         let picked = |kind: &PairKind| PairInTurn::of(kind.first, kind.second).sorted();
-        Self(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect())
+        let mut cards = BTreeMap::new();
+        cards.extend(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)));
+        Self(cards)
     }
 
     /// Returns the cards for which `which` holds, each with the number of equal cards.
