@@ -211,7 +211,7 @@ impl BoundsSolver<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use crate::{GameBounds, NextState, Scaled, SparseGame, SparseGameBuilder};
     use chancetree_exact::ratio;
     use chancetree_model::{Job, Monitor, Progress, Store, WriteWork};
@@ -251,9 +251,9 @@ mod tests {
     }
 
     /// Counts ticks, and stops the work after `most`.
-    struct TickCounter {
-        ticks: AtomicUsize,
-        most: usize,
+    pub(crate) struct TickCounter {
+        pub(crate) ticks: AtomicUsize,
+        pub(crate) most: usize,
     }
 
     impl Monitor for TickCounter {

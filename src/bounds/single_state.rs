@@ -1,17 +1,11 @@
 //! Bounds on the value of a state that play cannot come back to, from the bounds on the next states.
 
+use crate::certificate::BoundKind;
 use crate::solver::BoundsSolver;
 use crate::{SparseGame, Twofold};
 
 /// The least relative difference of two values that decides between choices.
 const TOLERANCE: f64 = 1e-13;
-
-/// Bounds on the value of a choice.
-#[derive(Clone, Copy)]
-struct ChoiceBounds {
-    lower: Twofold,
-    upper: Twofold,
-}
 
 impl BoundsSolver<'_> {
     /// Sets the bounds and the choice of a state that is a component of its own. Returns `false` if the state needs a proof instead:
@@ -20,57 +14,65 @@ impl BoundsSolver<'_> {
         let game = self.game;
         let is_leaver = game.is_leaver[state as usize];
         let sign = if is_leaver { 1.0 } else { -1.0 };
-        let mut best: Option<(ChoiceBounds, u32)> = None;
+        let mut best: Option<([Twofold; 2], u32)> = None;
         for choice in game.choices(state) {
-            let Some(bounds) = self.choice_bounds(choice) else { return false };
+            let bounds = self.bounds_of_choice(choice, [BoundKind::Lower, BoundKind::Upper]);
+            let Some([lower, upper]) = bounds else { return false };
             best = Some(match best {
-                None => (bounds, choice),
+                None => ([lower, upper], choice),
                 Some((before, chosen)) => {
-                    let (old, new) = (before.lower.high, bounds.lower.high);
-                    let is_better = sign * (new - old) > TOLERANCE * old.abs();
-                    (before.best(&bounds, is_leaver), if is_better { choice } else { chosen })
+                    let is_better = sign * (lower.high - before[0].high) > TOLERANCE * before[0].high.abs();
+                    let best =
+                        |old: Twofold, new: Twofold| if old.is_less(new) == is_leaver { new } else { old };
+                    let bounds = [best(before[0], lower), best(before[1], upper)];
+                    (bounds, if is_better { choice } else { chosen })
                 }
             });
         }
-        let Some((bounds, choice)) = best else { return false };
+        let Some(([lower, upper], choice)) = best else { return false };
         let state = state as usize;
-        (self.lower[state], self.upper[state]) = (bounds.lower, bounds.upper);
-        (self.rough[state], self.policy[state]) = (bounds.lower.high, choice);
+        (self.lower[state], self.upper[state]) = (lower, upper);
+        (self.rough[state], self.policy[state]) = (lower.high, choice);
         true
     }
 
-    /// Returns bounds on the value of a choice, or `None` if it does not leave its state, or a number is too large.
+    /// Returns bounds of the wanted kinds on the value of a choice, or `None` if the choice does not leave its state, or a number is
+    /// too large.
     ///
     /// The value is the sum of the reward and of the next values times their weights, over the sum of the weights, which is at least
     /// 1/2. Each operation has a relative error of at most 2^-102; see [`Twofold`]. A weight or a product may be too small, which adds
     /// an absolute error.
-    fn choice_bounds(&self, choice: u32) -> Option<ChoiceBounds> {
+    #[inline]
+    pub(crate) fn bounds_of_choice<const N: usize>(
+        &self,
+        choice: u32,
+        kinds: [BoundKind; N],
+    ) -> Option<[Twofold; N]> {
         let game: &SparseGame = self.game;
+        let known = kinds.map(|kind| self.values(kind));
         let reward = game.reward(choice);
-        let (mut lower, mut upper, mut total) = (reward, reward, Twofold::default());
+        let (mut sums, mut total) = ([reward; N], Twofold::default());
         let (mut size, mut steps, mut terms) = (reward.high.abs(), 1.0, 16.0);
         for branch in game.branches(choice) {
             let (target, weight) = (game.targets[branch] as usize, game.weights[branch]);
-            let terms_of = [self.lower[target], self.upper[target]].map(|value| weight.times(value));
-            (lower, upper) = (lower.plus(terms_of[0]), upper.plus(terms_of[1]));
+            let next = known.map(|values| values[target]);
+            for (sum, value) in sums.iter_mut().zip(next) {
+                *sum = sum.plus(weight.times(value));
+            }
             total = total.plus(weight);
-            let greatest = self.lower[target].high.abs().max(self.upper[target].high.abs());
+            let greatest =
+                next.map(|value| value.high.abs()).into_iter().reduce(f64::max).unwrap_or_default();
             size += weight.high * greatest;
             steps += 1.0 + greatest;
             terms += 1.0;
         }
         let is_usable = total.high >= 0.5 && size < 2f64.powi(990);
         let error = terms * 2f64.powi(-100) * size + 2f64.powi(-950) * steps;
-        let inverse = total.inverse()?;
-        let outward = |sum: Twofold, by: f64| sum.plus(Twofold { high: by, low: 0.0 }).times(inverse);
-        is_usable.then(|| ChoiceBounds { lower: outward(lower, -error), upper: outward(upper, error) })
-    }
-}
-
-impl ChoiceBounds {
-    /// Returns bounds on the greater of two values, or on the lesser.
-    fn best(&self, other: &Self, is_greater: bool) -> Self {
-        let best = |a: Twofold, b: Twofold| if a.is_less(b) == is_greater { b } else { a };
-        Self { lower: best(self.lower, other.lower), upper: best(self.upper, other.upper) }
+        let inverse = total.inverse().filter(|_| is_usable)?;
+        for (sum, kind) in sums.iter_mut().zip(kinds) {
+            let by = if kind == BoundKind::Lower { -error } else { error };
+            *sum = sum.plus(Twofold { high: by, low: 0.0 }).times(inverse);
+        }
+        Some(sums)
     }
 }

@@ -1,12 +1,12 @@
 //! Bounds on all values after a limit has stopped the work: the bounds of finished components, and wide bounds on other states.
 //!
 //! The bounds on a state of an unfinished component are the proven bounds, if there are any, or else the least and the greatest
-//! payoff. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the value of a state follows
+//! payoff that play can reach. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the value of a state follows
 //! from the bounds on the next states.
 
 use crate::Twofold;
 use crate::certificate::BoundKind;
-use crate::solver::BoundsSolver;
+use crate::solver::{BoundsSolver, NONE};
 use std::time::{Duration, Instant};
 
 /// The greatest duration of the sweeps.
@@ -14,6 +14,9 @@ const LONGEST: Duration = Duration::from_millis(200);
 
 /// The least change of a bound, relative to the bound, for which the sweeps go on.
 const LEAST_CHANGE: f64 = 1e-18;
+
+/// More than the relative error of a few operations on doubles.
+const SLACK: f64 = 1e-9;
 
 /// The number of states between two looks at the clock.
 const CHECK: usize = 512;
@@ -41,7 +44,7 @@ impl ProvenBounds {
 }
 
 impl BoundsSolver<'_> {
-    fn values(&self, kind: BoundKind) -> &[Twofold] {
+    pub(crate) fn values(&self, kind: BoundKind) -> &[Twofold] {
         if kind == BoundKind::Lower { &self.lower } else { &self.upper }
     }
 
@@ -63,15 +66,19 @@ impl BoundsSolver<'_> {
         self.is_ended_by_opponent = false;
         let components = self.saves.components();
         let done = self.saves.done;
-        let open = components.span(done..components.len());
-        self.set_least(open);
-        self.set_greatest(open);
-        for kind in [BoundKind::Lower, BoundKind::Upper] {
-            let proven = std::mem::take(self.proven.of_kind(kind));
-            for (&state, value) in components.get(done).iter().zip(proven) {
-                self.values_mut(kind)[state as usize] = value;
+        components.get(done).iter().for_each(|&state| self.places[state as usize] = NONE);
+        for component in (done..components.len()).map(|component| components.get(component)) {
+            for kind in [BoundKind::Lower, BoundKind::Upper] {
+                let proven = std::mem::take(self.proven.of_kind(kind));
+                match proven.is_empty() {
+                    true => self.set_farthest(component, kind),
+                    false => component.iter().zip(proven).for_each(|(&state, value)| {
+                        self.values_mut(kind)[state as usize] = value;
+                    }),
+                }
             }
         }
+        let open = components.span(done..components.len());
         let begin = Instant::now();
         loop {
             let mut is_changed = false;
@@ -87,6 +94,43 @@ impl BoundsSolver<'_> {
         }
     }
 
+    /// Sets a bound on the values of a component, from the bounds on the components that it leads to.
+    ///
+    /// A play leaves the component at most once. A value therefore exceeds all values outside by at most the greatest reward of a
+    /// choice over the probability that the choice leaves the component. The bound is infinite if a choice with a reward never leaves.
+    fn set_farthest(&mut self, component: &[u32], kind: BoundKind) {
+        let (game, is_upper) = (self.game, kind == BoundKind::Upper);
+        if game.rewards.is_empty() {
+            return if is_upper { self.set_greatest(component) } else { self.set_least(component) };
+        }
+        component.iter().for_each(|&state| self.places[state as usize] = 0);
+        let (mut outside, mut gain) = (None::<f64>, 0f64);
+        for choice in component.iter().flat_map(|&state| game.choices(state)) {
+            let mut leaving = 0.0;
+            for branch in game.branches(choice) {
+                let target = game.targets[branch] as usize;
+                if self.places[target] == NONE {
+                    let value = self.values(kind)[target];
+                    let value = if is_upper { value.rounded_up() } else { -value.rounded_down() };
+                    outside = Some(outside.map_or(value, |other| other.max(value)));
+                    leaving += game.weights[branch].high;
+                }
+            }
+            let reward = if is_upper { game.reward(choice).high } else { -game.reward(choice).high };
+            if reward > 0.0 {
+                gain = gain.max(reward / leaving * (1.0 + SLACK));
+            }
+        }
+        component.iter().for_each(|&state| self.places[state as usize] = NONE);
+        let farthest = match outside {
+            None => f64::INFINITY,
+            Some(outside) if gain == 0.0 => outside,
+            Some(outside) => (outside + gain).next_up(),
+        };
+        let value = Twofold { high: if is_upper { farthest } else { 0.0 - farthest }, low: 0.0 };
+        component.iter().for_each(|&state| self.values_mut(kind)[state as usize] = value);
+    }
+
     /// Moves a bound on the value of a state to the bound that follows from the next states, if that is closer. Returns whether
     /// the bound moves noticeably.
     fn tighten(&mut self, state: u32, kind: BoundKind) -> bool {
@@ -95,7 +139,8 @@ impl BoundsSolver<'_> {
         let ignores_unknown = is_leaver == (kind == BoundKind::Lower);
         let mut best = None::<Twofold>;
         for choice in self.game.choices(state) {
-            best = match (self.bound_of_choice(choice, kind), best) {
+            let found = self.bounds_of_choice(choice, [kind]).map(|[found]| found);
+            best = match (found, best) {
                 (None, _) if !ignores_unknown => return false,
                 (None, best) => best,
                 (found, None) => found,
@@ -114,27 +159,54 @@ impl BoundsSolver<'_> {
         *old = new;
         change > LEAST_CHANGE * new.high.abs()
     }
+}
 
-    /// Returns a bound on the value of a choice, as [`Self::solve_single`] computes it. Returns `None` if the choice does not leave
-    /// its state, or a number is too large.
-    fn bound_of_choice(&self, choice: u32, kind: BoundKind) -> Option<Twofold> {
-        let game = self.game;
-        let reward = game.reward(choice);
-        let (mut sum, mut total) = (reward, Twofold::default());
-        let (mut size, mut steps, mut terms) = (reward.high.abs(), 1.0, 16.0);
-        for branch in game.branches(choice) {
-            let (value, weight) = (self.values(kind)[game.targets[branch] as usize], game.weights[branch]);
-            sum = sum.plus(weight.times(value));
-            total = total.plus(weight);
-            size += weight.high * value.high.abs();
-            steps += 1.0 + value.high.abs();
-            terms += 1.0;
+#[cfg(test)]
+mod tests {
+    use crate::saved::tests::TickCounter;
+    use crate::{NextState, Scaled, SparseGameBuilder};
+    use chancetree_exact::{Rational, ratio};
+    use chancetree_model::{Job, StopRecord};
+    use std::sync::atomic::AtomicUsize;
+
+    /// The number of states of each walk.
+    const STATES: u32 = 11;
+
+    /// Two fair walks, one after the other: the second walk ends in the middle of the first, or in a payoff of 0. The probability of
+    /// reaching the upper end is the number of steps to the lower end over the number of all steps (Huygens 1657). A stop while the
+    /// second walk is solved does not give its states the bounds of the first walk.
+    #[test]
+    fn the_bounds_of_one_component_are_not_those_of_the_next() {
+        let mut builder = SparseGameBuilder::new(2 * STATES);
+        let ends = [0, 1].map(|payoff| builder.terminal(Scaled::of_whole(payoff)));
+        let half = Scaled::of(&ratio(1, 2));
+        let tops = [ends[1], NextState::State(STATES / 2)];
+        for (walk, top) in (0..).zip(tops) {
+            for place in 0..STATES {
+                let state = walk * STATES + place;
+                builder.state(true);
+                builder.branch(if place == 0 { ends[0] } else { NextState::State(state - 1) }, half);
+                builder.branch(if place + 1 == STATES { top } else { NextState::State(state + 1) }, half);
+                builder.choice();
+            }
         }
-        if !(total.high >= 0.5 && size < 2f64.powi(990)) {
-            return None;
+        let game = builder.finish();
+        let all = i64::from(STATES) + 1;
+        let of = |bound: f64| Rational::from_float(bound).expect("finite");
+        for most in 0.. {
+            let (monitor, record) = (TickCounter { ticks: AtomicUsize::new(0), most }, StopRecord::default());
+            let job = Job { monitor: &monitor, ..Job::default() }.recording(&record);
+            let found = game.bounds(1e-12, &job).expect("bounds");
+            for (state, bounds) in (0..).zip(&found.values) {
+                let (walk, place) = (state / STATES, i64::from(state % STATES) + 1);
+                let value = ratio(place, all * (1 + i64::from(walk)));
+                let is_contained = of(bounds.lower) <= value && value <= of(bounds.upper);
+                assert!(is_contained, "{most} ticks, state {state}: {value} in {bounds}");
+            }
+            if record.stop().is_none() {
+                assert!(most > 10, "{most} ticks");
+                break;
+            }
         }
-        let error = terms * 2f64.powi(-100) * size + 2f64.powi(-950) * steps;
-        let by = if kind == BoundKind::Lower { -error } else { error };
-        Some(sum.plus(Twofold { high: by, low: 0.0 }).times(total.inverse()?))
     }
 }
