@@ -3,6 +3,7 @@
 use crate::exact::{Rational, one, ratio, zero};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
+use chancetree_model::order::inserted;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -323,9 +324,7 @@ fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, 
             set.1.insert(state);
         }
     }
-    let mut labels = BTreeMap::new();
-    labels.extend(sets.into_values().map(|(name, set)| (name.to_owned(), set)));
-    Ok(labels)
+    Ok(inserted(sets.into_values().map(|(name, set)| (name.to_owned(), set))))
 }
 
 /// Reads labels in the dialect of Storm: names between `#DECLARATION` and `#END`, then the labels of states.

@@ -1,4 +1,4 @@
-//! Stable sorting of lists of many types with one compiled sort.
+//! Stable sorting of lists of many types with one compiled sort, and trees that need no sort.
 //!
 //! Separate sorts for each type of state, label and node would be a twentieth of the program. These functions are for short
 //! lists, and for lists that are sorted once in long work.
@@ -36,6 +36,22 @@ pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 pub fn sort_unique<T: Ord>(list: &mut Vec<T>) {
     sort(list, T::cmp);
     list.dedup();
+}
+
+/// Collects items into a `BTreeMap` or a `BTreeSet`. Unlike `collect`, which sorts the items first and so compiles a sort for each type
+/// of item, it inserts the items one by one. Use it for trees that are not built often.
+///
+/// ```
+/// use chancetree_model::order::inserted;
+/// use std::collections::BTreeMap;
+///
+/// let names: BTreeMap<u8, &str> = inserted([(2, "two"), (1, "one"), (2, "deux")]);
+/// assert_eq!(names, BTreeMap::from([(1, "one"), (2, "deux")]));
+/// ```
+pub fn inserted<T: Default + Extend<I>, I>(items: impl IntoIterator<Item = I>) -> T {
+    let mut tree = T::default();
+    tree.extend(items);
+    tree
 }
 
 /// Sorts a list by numbers. Items with equal numbers keep their order. Faster than [`sort`], because all comparisons are of

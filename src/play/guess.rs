@@ -12,6 +12,7 @@ use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Answer, Guess as Rules, Interval, MAX_PLAYED};
 use crate::model::Job;
+use crate::model::order::inserted;
 use crate::payoff::Gain;
 use crate::random::Random;
 use serde_json::{Value, json};
@@ -125,8 +126,7 @@ impl GuessSession {
             let best = solution.action(node).map_or(1, |number| number.0);
             (*graph.state(node), (solution.value(node), best))
         };
-        let mut solved = BTreeMap::new();
-        solved.extend((0..graph.node_count()).map(valued));
+        let solved: BTreeMap<_, _> = inserted((0..graph.node_count()).map(valued));
         let mut game = GuessGame {
             names,
             players: PlayerNames::default(),

@@ -10,6 +10,7 @@ use crate::games::memory::decisions::{Decisions, Position};
 use crate::games::memory::policy::{Play, Policy};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
+use crate::model::order::inserted;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -126,9 +127,8 @@ impl StrategyMatch {
 
 fn matches(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let solved = SolvedDecisions::new(&choosing(MATCH), answers.job)?;
-    let mut best = BTreeMap::new();
-    best.extend(solved.positions().map(|position| (*position, solved.best(position))));
-    let best = Arc::new(best);
+    let best = solved.positions().map(|position| (*position, solved.best(position)));
+    let best = Arc::new(inserted::<BTreeMap<_, _>, _>(best));
     for (name, policy) in [("best play", Policy::Table(best)), ("parity", Policy::Parity)] {
         for (other, tactic) in [("two", Tactic::T6), ("one", Tactic::T5)] {
             let played = StrategyMatch::new(&policy, tactic, answers)?;

@@ -7,7 +7,7 @@ use crate::exact::{Rational, ratio};
 use crate::family::favoured::joined;
 use crate::family::{self, ColumnOf, Report, ReportValue, Solved, counted};
 use crate::model::order;
-use crate::model::order::sort;
+use crate::model::order::{inserted, sort};
 use chancetree_export::chart::{Square, Squares};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -259,8 +259,7 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
 
 /// Returns a table for people, with a word in its corner.
 pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
-    let mut columns = BTreeSet::new();
-    columns.extend(squares.squares.iter().map(|square| square.column));
+    let columns: BTreeSet<u16> = inserted(squares.squares.iter().map(|square| square.column));
     let numbers = columns.iter().map(ToString::to_string);
     let head: Vec<String> = [corner.to_owned()].into_iter().chain(numbers).collect();
     let line = |row: &[Square]| {

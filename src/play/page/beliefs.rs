@@ -2,6 +2,7 @@
 
 use crate::games::memory::forgetting::{SeatStrategy, Strategy};
 use crate::games::memory::separate::{Beliefs, PairKind, SeparateMemory, UnturnedCard};
+use crate::model::order::inserted;
 use std::collections::BTreeSet;
 
 /// The largest number of tables of a page, which computes their successors itself.
@@ -14,8 +15,7 @@ pub fn tables(pairs: u16, memories: &[Option<u16>]) -> Option<BTreeSet<Beliefs>>
     let start = |pairs: u16, mover: usize| Beliefs::of(unseen(pairs), mover as u8);
     let mut open: Vec<Beliefs> =
         (1..=pairs).flat_map(|pairs| (0..memories.len()).map(move |mover| start(pairs, mover))).collect();
-    let mut found = BTreeSet::new();
-    found.extend(open.iter().cloned());
+    let mut found: BTreeSet<Beliefs> = inserted(open.iter().cloned());
     while let Some(table) = open.pop() {
         for next in following(&table, memories) {
             if next.pairs() > 0 && found.insert(next.clone()) {

@@ -3,9 +3,11 @@
 use crate::games::memory::decisions::{Position, Rules};
 use crate::games::memory::tactic::Tactic;
 use crate::model::Error;
+use crate::model::order::inserted;
 use crate::solved::{SolvedDecisions, at, fresh};
 use crate::verdict::CheckedAnswer;
 use crate::{LawAnswers, joined, taking_pairs};
+use std::collections::BTreeSet;
 
 /// The number of pairs of the board on which claims about all states are checked.
 const WIDEST: u16 = 60;
@@ -39,8 +41,7 @@ fn optimal(answers: &mut LawAnswers<'_>, solved: &SolvedDecisions, rules: Rules)
     let open = |position: &Position| position.table.known == 0;
     if rules == Rules::NoPass {
         let positions = solved.positions().filter(|position| open(position));
-        let mut needed = std::collections::BTreeSet::new();
-        needed.extend(positions.map(|position| solved.best(position)));
+        let needed: BTreeSet<_> = inserted(positions.map(|position| solved.best(position)));
         answers.add("optimal", format!("{name}, P = 0, best tactics"), joined(needed, ", "));
     } else {
         let some = [Tactic::T2, Tactic::T5, Tactic::T6];

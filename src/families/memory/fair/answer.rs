@@ -14,6 +14,7 @@ use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
 use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, no_one_plays_best};
 use crate::memory::query::{self, SIZES, by_players};
+use crate::model::order::inserted;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -79,12 +80,10 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
         return Err(no_one_plays_best("compare", &format!("{},best", ways.join(","))));
     }
-    let mut policies = BTreeMap::new();
-    for name in &ways {
-        if let Some((shown, text)) = query.command_options.file(name) {
-            policies.insert(name.clone(), (shown.to_owned(), text.to_owned()));
-        }
-    }
+    let policies: BTreeMap<_, _> = inserted(ways.iter().filter_map(|name| {
+        let (shown, text) = query.command_options.file(name)?;
+        Some((name.clone(), (shown.to_owned(), text.to_owned())))
+    }));
     let wants = decides || limited.is_limited() || !ways.is_empty();
     let decide = alike(decide.with_policies(policies), wants, &seats);
     let is_mixed = is_mixed(&decide, &seats);
