@@ -136,8 +136,11 @@ fn text_and_pictures_have_the_risks() {
 #[test]
 fn positions_are_read_in_many_forms() {
     let risks = json(BOARD, "risk mines --board - --format json")["cells"].clone();
-    let other = "1???\n####\n--!-\n__2H\n";
-    assert_eq!(json(other, "risk mines --mines 3 --format json")["cells"], risks);
+    for hidden in ["?", "-", "_", "H"] {
+        let other = "1hhh\nhhhh\nhh!h\nhh2h\n".replace('h', hidden);
+        assert_eq!(json(&other, "risk mines --mines 3 --format json")["cells"], risks, "{hidden}");
+    }
+    let other = "1###\n####\n##!#\n##2#\n";
     assert_eq!(json(other, "risk mines - --mines 3 --format json")["cells"], risks);
     let folder = folder();
     std::fs::write(folder.path().join("my board.txt"), format!("Mines: 3\n{other}")).expect("a file");
@@ -205,6 +208,16 @@ fn errors_name_the_board_or_the_option() {
         let ran = run_on(text, &format!("risk mines {args}"));
         assert_eq!(ran.status, Some(2), "{args}: {}", ran.out);
         assert_eq!(ran.err, format!("error: stdin: {what}\nhelp: {help}\n"), "{args}");
+    }
+    // The number is wrong in the board, in the option, or in both.
+    for (first, args, help) in [
+        ("3x3x2\n", "", "write mines 1 in the first line"),
+        ("mines 2\n", "", "write mines 1 in the first line"),
+        ("", "--mines 2", "--mines 1"),
+        ("3x3x2\n", "--mines 2", "write mines 1 in the first line, and leave out --mines"),
+    ] {
+        let ran = run_on(&format!("{first}111\n1.1\n..1\n"), &format!("risk mines {args}"));
+        assert_eq!(ran.err, format!("error: the numbers allow 1 mine in all, not 2\nhelp: {help}\n"));
     }
 }
 

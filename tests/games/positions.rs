@@ -86,7 +86,7 @@ fn positions_are_read_in_other_spellings() {
         "# a comment\n####\nmines\t3\n1__f\n# 4 rows?\n____\n__2*\n\n# the end\n",
         "\n\nmines 3\n\n1HHF\nHHHH\nHH2*\n\n\n",
         "mines 3\n1 # # F\n# # # #\n# # 2 *\n",
-        "mines 3\n#\n1.-F\n ?_#H\n..2*\n#\n",
+        "mines 3\n#\n1..F\n ....\n..2*\n#\n",
     ] {
         assert_eq!(text.parse::<SeenBoard>().as_ref(), Ok(&plain), "{text:?}");
         assert_eq!(SeenBoard::read(text, Some(3)), [Ok(plain.clone())], "{text:?}");
@@ -128,7 +128,7 @@ fn positions_are_read_in_other_spellings() {
     let column = SeenBoard::read_one("mines 1\n#\n1\n#\n", None).expect("a board of one column");
     assert_eq!((column.rows(), column.columns()), (3, 1));
     // A row that is too short is not a comment.
-    let wrong = "mines 1\n1...\n#..\n".parse::<SeenBoard>().expect_err("a short row");
+    let wrong = "mines 1\n1###\n###\n".parse::<SeenBoard>().expect_err("a short row");
     assert_eq!((wrong.line, wrong.column), (3, 4));
 }
 
@@ -144,6 +144,11 @@ fn several_positions_are_separated_by_blank_lines() {
     let wrong = text.parse::<SeenBoard>().expect_err("there are three positions");
     assert_eq!((wrong.line, wrong.column), (8, 1));
     assert_eq!(SeenBoard::read("1.\n..\n\n..\n", Some(1)).iter().filter(|board| board.is_ok()).count(), 2);
+    // A line `mines M` begins a position, also without a blank line and in a table.
+    let tables = "mines,1,\n1,1,1\n1,.,1\n1,1,1\nMines,2,\n1,2,.\n1,.,2\n";
+    let boards = SeenBoard::read(tables, None);
+    let texts: Vec<_> = boards.iter().map(|board| board.as_ref().map(ToString::to_string)).collect();
+    assert_eq!(texts, [Ok("mines 1\n111\n1.1\n111\n".to_owned()), Ok("mines 2\n12.\n1.2\n".to_owned())]);
     // Each position needs its own number of mines.
     let boards = SeenBoard::read("mines 1\n1.\n\n..\n", None);
     assert!(boards[0].is_ok() && boards[1].as_ref().is_err_and(|wrong| (wrong.line, wrong.column) == (4, 1)));
@@ -177,6 +182,15 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n  A B C\n0 .1F\n1 11.\n", "mines 2\n.1F\n11.\n"),
         ("mines 2\n     1     2\n 1   1  .333\n 2 F.500 safe\n", "mines 2\n1.\nF.\n"),
         ("mines 2\n    1 .\n1 1 2 .\n. . . .\n", "mines 2\n001.\n112.\n....\n"),
+        // Lists of Python, numpy and JSON, and lines that a program prints for each row.
+        ("mines 2\n[[1, -1], [2, 2], [-1, 1]]", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\n[[ 1 -1]\n [ 2  2]\n [-1  1]]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\n[\n  [1, null],\n  [2, 2],\n  [None, 1]\n]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\n['1', 'F']\n['2', '2']\n['?', '1']\n", "mines 2\n1F\n22\n.1\n"),
+        ("mines 2\n[\"1?\", \"22\",\n \"?1\"]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 1\n[[\"\", \"1\", \"?\"], [\"\", \"1\", \"1\"]]\n", "mines 1\n01.\n011\n"),
+        // A row of tabs is a row of opened cells.
+        ("mines 1\n.\t1\n1\t1\n\t\n", "mines 1\n.1\n11\n00\n"),
     ] {
         let board: SeenBoard = text.parse().unwrap_or_else(|why| panic!("{text:?}: {why}"));
         assert_eq!(board, plain.parse().expect("a board"), "{text:?}");
@@ -187,6 +201,21 @@ fn boards_of_other_programs_are_read() {
         ("mines 1\n  1 2\n1 . q4\n", (3, 5), "'q' is not a cell"),
         ("mines 1\n\u{1f7e6}1\n1\u{2b1c}\n", (3, 2), "are both hidden cells"),
         ("mines 1\n\u{25a0}1\n1\u{1f7e9}\n", (3, 2), "are both hidden cells"),
+        // A dot, a dash or a line can be an opened cell beside another symbol of hidden cells.
+        ("mines 1\n..#\n.1.\n...\n", (2, 3), ". and # are both hidden cells; write 0 for an opened cell"),
+        ("mines 1\n- 111\n- 1.1\n- 111\n", (3, 4), "- and . are both hidden cells"),
+        ("mines 1\n-1,1,.\n", (2, 6), "\u{2212} and . are both hidden cells"),
+        // Lists in another shape: cells in brackets, decimals, a game that shows its mines, a list in a list.
+        ("mines 1\n[1][.]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1. 1.]\n [0. 1.]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[\"E\",\"M\"]]\n", (2, 4), "'E' is not a cell"),
+        ("mines 1\n[[1, [1, 1]]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1, 1],\n [1, 1]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1, 1,\n  1, 1]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1, 9], [1, 1]]\n", (2, 6), "9 is not a cell"),
+        // A line of separators in the middle.
+        ("mines 2\n1,1\n1,.\n,\n1,1\n1,.\n", (4, 1), "a row of opened cells or a line between two boards"),
+        ("mines 2\n1\t1\n1\t.\n\t\n1\t1\n1\t.\n", (4, 1), "a row of opened cells or a line between"),
     ] {
         let wrong = text.parse::<SeenBoard>().expect_err(text);
         assert_eq!((wrong.line, wrong.column), at, "{text:?}: {wrong}");
@@ -204,6 +233,8 @@ fn tables_of_other_programs_are_read() {
         "| 1 | ? | F |\n|---|---|---|\n| 1 | 2 | ? |\n",
         "|1|?|F|\n|:--|:-:|--:|\n|1|2|?|\n",
         "|1|-|F|\n|---|---|---|\n|1|2|-|\n",
+        "|\"1 . F\"|\n|---|\n|\"1 2 .\"|\n",
+        "| \"1\" | \".\" | \"F\" |\n|---|---|---|\n| \"1\" | \"2\" | \".\" |\n",
         "=== === ===\n 1   .   F\n=== === ===\n 1   2   .\n=== === ===\n",
         "-------------\n| 1 | . | F |\n-------------\n| 1 | 2 | . |\n-------------\n",
         "-----\n1 . F\n-----\n1 2 .\n-----\n",
@@ -231,7 +262,7 @@ fn tables_of_other_programs_are_read() {
         "\"mines 2\",,\n1,.,F\n1,2,.\n",
         "mines;2;\n1;.;F\n1;2;.\n",
         // Full-width letters.
-        "\u{ff4d}\u{ff49}\u{ff4e}\u{ff45}\u{ff53}\u{3000}\u{ff12}\n\u{ff11}\u{ff1f}\u{ff26}\n\u{ff11}\u{ff12}\u{ff0e}\n",
+        "\u{ff4d}\u{ff49}\u{ff4e}\u{ff45}\u{ff53}\u{3000}\u{ff12}\n\u{ff11}\u{ff1f}\u{ff26}\n\u{ff11}\u{ff12}\u{ff1f}\n",
     ] {
         assert_eq!(SeenBoard::read_one(text, Some(2)).as_ref(), Ok(&plain), "{text}");
         // The lines are the same if the number of mines is uncertain.
@@ -276,7 +307,7 @@ fn tables_of_other_programs_are_read() {
         ("----\n----\n", "....\n....\n"),
         ("+----+\n|  1-|\n|112-|\n|----|\n+----+\n", "001.\n112.\n....\n"),
         ("1-\n--\n-1\n--\n1-\n", "1.\n..\n.1\n..\n1.\n"),
-        ("-;-\n1;.\n", "..\n1.\n"),
+        ("-;-\n1;-\n", "..\n1.\n"),
     ] {
         let board = SeenBoard::read_one(text, Some(1)).unwrap_or_else(|why| panic!("{text}: {why}"));
         assert_eq!(board.to_string(), format!("mines 1\n{rows}"), "{text}");
@@ -300,8 +331,8 @@ fn unclear_boards_are_refused() {
         // Dashes of a wrong number are a wrong row.
         ("1--F\n---\n--2*\n", (2, 4), "this row has 3 cells, but the first has 4"),
         // A line that is wider than the rows: they may begin with blanks.
-        ("------\n    1.\n    11\n", (2, 1), blank),
-        ("1.F\n12.\n-----\n", (3, 4), "longer than the 3 cells"),
+        ("------\n    1.\n    11\n", (2, 6), "- and . are both hidden cells"),
+        ("1.F\n12.\n-----\n", (3, 1), ". and - are both hidden cells"),
         // Blank cells that cannot be opened ones.
         ("| |2|2|\n|1| |?|\n", (2, 4), blank),
         ("  1..\n  2..\n11 ..\n", (3, 3), blank),

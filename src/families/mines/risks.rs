@@ -38,6 +38,19 @@ pub enum MinesSource {
     Board,
     /// The option `--mines`.
     Option,
+    /// The option and the board, with the same number.
+    Both,
+}
+
+impl MinesSource {
+    /// Returns the source if the text of the board was read, with the option or without.
+    pub fn of(is_typed: bool, text: &str) -> Self {
+        match is_typed {
+            false => Self::Board,
+            true if SeenBoard::read(text, None).iter().all(Result::is_ok) => Self::Both,
+            true => Self::Option,
+        }
+    }
 }
 
 impl Layout {
@@ -127,6 +140,9 @@ impl Layout {
                 match mines_from {
                     MinesSource::Board => refusal.help(format!("write mines {least} in the first line")),
                     MinesSource::Option => refusal.value("mines", least.to_string()),
+                    MinesSource::Both => {
+                        refusal.help(format!("write mines {least} in the first line, and leave out --mines"))
+                    }
                 }
             }
             RiskError::Contradiction(Contradiction::Gap(mines)) => {

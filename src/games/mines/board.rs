@@ -9,10 +9,11 @@
 //! ....
 //! ```
 //!
-//! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is
-//! a row of cells, with one character per cell. All rows have the same length; spaces between cells are
-//! allowed. A blank line ends a position, so that one text can contain several. Cells can be the fields of a table with lines
-//! between the rows, and rows and columns can be numbered; `-1` is then a hidden cell, too. A text that can be read in two ways is an error.
+//! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is a row
+//! of cells, with one character per cell. All rows have the same length; spaces between cells are allowed. A blank
+//! line ends a position, so that one text can contain several. All hidden cells have one symbol. Cells can be the
+//! fields of a table with lines between the rows, and rows and columns can be numbered; `-1` is then a hidden cell,
+//! too. A text that can be read in two ways is an error.
 //!
 //! | character | cell |
 //! | --- | --- |
@@ -23,6 +24,9 @@
 //!
 //! A line that begins with `#` is a row if it contains only cells; otherwise it is a comment.
 
+mod header;
+mod lines;
+mod passages;
 mod read;
 mod rows;
 mod table_lines;
@@ -31,7 +35,8 @@ mod words;
 use super::grid::CellGrid;
 use super::system::{Contradiction, Flaw, System, VisibleCell};
 use crate::counted;
-pub(super) use read::{lines, read_mines};
+pub(super) use header::read_mines;
+pub(super) use lines::lines;
 use std::fmt::{self, Display};
 use thiserror::Error;
 

@@ -145,7 +145,8 @@ impl VisibleCell {
     /// none.
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
-            '.' | '?' | '#' | '-' | '_' | 'H' | 'X' | '\u{2588}' | '\u{25a0}' | '\u{25a1}' => Self::Hidden,
+            '.' | '?' | '#' | '-' | '\u{2212}' | '_' | 'H' | 'X' => Self::Hidden,
+            '\u{2588}' | '\u{25a0}' | '\u{25a1}' => Self::Hidden,
             '\u{2b1b}' | '\u{2b1c}' | '\u{1f7e6}' | '\u{1f7e9}' | '\u{1f533}' | '\u{1f532}' => Self::Hidden,
             'F' | 'f' | '!' | '\u{2691}' | '\u{1f6a9}' => Self::Flag,
             '*' | '\u{1f4a3}' => Self::Mine,

@@ -270,7 +270,7 @@ impl MinesArgs {
         Ok(Some(FilePosition {
             name: name.clone(),
             typed: format!("{}{}", shell_word(file), known.typed()),
-            mines_from: if known.mines.is_some() { MinesSource::Option } else { MinesSource::Board },
+            mines_from: MinesSource::of(known.mines.is_some(), text),
             board,
         }))
     }

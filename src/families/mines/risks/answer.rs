@@ -23,7 +23,12 @@ const FORMAT: &str = "formats of a board: chancetree risk mines --help";
 /// Plans the risks of the positions in a file.
 pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let numbers = RiskNumbers { digits: query.digits, in_percent: query.in_percent };
-    let risk = RiskQuery { args: query.options(), mines: MinesArgs::of(query.command_options), numbers };
+    let mut risk = RiskQuery {
+        args: query.options(),
+        mines: MinesArgs::of(query.command_options),
+        numbers,
+        mines_from: MinesSource::Board,
+    };
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
@@ -55,6 +60,8 @@ struct RiskQuery {
     /// The facts about the position that were typed.
     mines: MinesArgs,
     numbers: RiskNumbers,
+    /// The source of the number of mines.
+    mines_from: MinesSource,
 }
 
 /// The options of the risks.
@@ -129,7 +136,7 @@ impl RiskQuery {
     }
 
     /// Returns all positions, at least one. Some may be refused.
-    fn layouts(&self, inputs: &Inputs) -> Result<Vec<Result<Layout, Refusal>>, Refusal> {
+    fn layouts(&mut self, inputs: &Inputs) -> Result<Vec<Result<Layout, Refusal>>, Refusal> {
         let read = |path: &Path| inputs.text(path).map_err(|refusal| refusal.help(FORMAT));
         if let Some(path) = inputs.file("graph") {
             return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
@@ -145,6 +152,7 @@ impl RiskQuery {
             }
             None => {}
         }
+        self.mines_from = MinesSource::of(self.args.mines.is_some(), &text);
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
         };
@@ -169,9 +177,8 @@ impl RiskQuery {
 
     /// Returns the risks of a position.
     fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
-        let mines_from = if self.args.mines.is_some() { MinesSource::Option } else { MinesSource::Board };
         Risks::of(layout, self.args.method, self.uncertain(), job)
-            .map_err(|why| layout.refusal(&why, mines_from).map_or_else(|| unknown(why), Into::into))
+            .map_err(|why| layout.refusal(&why, self.mines_from).map_or_else(|| unknown(why), Into::into))
     }
 
     fn report(&self, risks: &Risks<'_>, job: &Job<'_>) -> Result<Report, CommandError> {

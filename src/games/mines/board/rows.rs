@@ -1,24 +1,11 @@
 //! The rows of a position as people write them: with blanks for opened cells without a number, and in frames.
 
-use super::read::Line;
+use super::lines::Line;
 use super::words::{PlainRows, with_words};
 use super::{BoardError, VisibleCell};
 
 /// The letter of a blank cell: an open cell without a number.
 pub(super) const BLANK: char = '\u{2422}';
-
-/// The squares that are hidden cells.
-const SQUARES: [char; 9] = [
-    '\u{2588}',
-    '\u{25a0}',
-    '\u{25a1}',
-    '\u{2b1b}',
-    '\u{2b1c}',
-    '\u{1f7e6}',
-    '\u{1f7e9}',
-    '\u{1f532}',
-    '\u{1f533}',
-];
 
 /// Returns `true` for characters between cells: spaces, separators of tables, and the characters that turn a digit into an
 /// emoji.
@@ -49,18 +36,15 @@ pub(super) fn plain_rows(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
     Ok(with_words(rows)?.or_else(|| with_blanks(rows)))
 }
 
-/// Checks that no two symbols of hidden cells are mixed if one of them is an open cell or a mine in other programs.
+/// Checks that one symbol stands for all hidden cells: in another program, the second one can be an opened cell or a mine.
 ///
 /// # Errors
-/// If different squares are mixed, or `X` and another symbol: nothing shows which is hidden.
+/// If two symbols are mixed.
 pub(super) fn check_symbols(rows: &[Line<'_>]) -> Result<(), BoardError> {
-    let letters = || rows.iter().flat_map(|&(line, row)| row.chars().enumerate().map(move |at| (line, at)));
-    let is_hidden = |letter: char| VisibleCell::of(letter) == Some(VisibleCell::Hidden);
-    let Some((_, (_, first))) = letters().find(|(_, (_, letter))| is_hidden(*letter)) else { return Ok(()) };
-    let is_doubtful = |letter: char| SQUARES.contains(&letter) || letter == 'X';
-    let is_other =
-        |letter: char| letter != first && is_hidden(letter) && (is_doubtful(letter) || is_doubtful(first));
-    match letters().find(|(_, (_, letter))| is_other(*letter)) {
+    let letters = rows.iter().flat_map(|&(line, row)| row.chars().enumerate().map(move |at| (line, at)));
+    let mut hidden = letters.filter(|(_, (_, letter))| VisibleCell::of(*letter) == Some(VisibleCell::Hidden));
+    let Some((_, (_, first))) = hidden.next() else { return Ok(()) };
+    match hidden.find(|(_, (_, letter))| *letter != first) {
         None => Ok(()),
         Some((line, (column, other))) => {
             let instead = match [first, other].contains(&'X') {
@@ -71,6 +55,20 @@ pub(super) fn check_symbols(rows: &[Line<'_>]) -> Result<(), BoardError> {
             Err(BoardError::new(line, column + 1, what))
         }
     }
+}
+
+/// Checks that no row between others has only separators.
+///
+/// # Errors
+/// If there is such a row: spreadsheets write it for opened cells and between two tables.
+pub(super) fn check_blank_rows(rows: &[Line<'_>]) -> Result<(), BoardError> {
+    let is_empty =
+        |line: &str| line.chars().all(|letter| letter.is_whitespace() || matches!(letter, ',' | ';' | '"'));
+    let inner = rows.get(1..rows.len().saturating_sub(1)).unwrap_or_default();
+    let Some((number, _)) = inner.iter().find(|(_, line)| is_empty(line)) else { return Ok(()) };
+    let what =
+        "a row of opened cells or a line between two boards; write 0 for opened cells, or an empty line";
+    Err(BoardError::new(*number, 1, what))
 }
 
 /// Replaces blanks by [`BLANK`] if rows have blank cells: every row has the same places, and a place of at least one row is blank in

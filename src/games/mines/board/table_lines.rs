@@ -1,8 +1,8 @@
 //! The lines that are drawn between the rows of a table.
 
-use super::read::Line;
+use super::lines::Line;
 use super::rows::is_bar;
-use super::words::{BoardWords, RowWord};
+use super::words::{BoardWords, MINUS, RowWord};
 use super::{BoardError, VisibleCell};
 
 /// Returns `true` for characters of drawn lines, except bars.
@@ -108,12 +108,11 @@ impl CellTable {
         let first = counts.next();
         let symbols = all.iter().flatten().flat_map(|(_, word)| match &word[..] {
             [] => vec![' '],
-            word if is_separate && is_minus(word) => vec!['\u{2212}'],
+            word if is_separate && is_minus(word) => vec![MINUS],
             word => word.to_vec(),
         });
-        let is_hidden = |symbol: &char| {
-            matches!(symbol, ' ' | '\u{2212}') || VisibleCell::of(*symbol) == Some(VisibleCell::Hidden)
-        };
+        let is_hidden =
+            |symbol: &char| *symbol == ' ' || VisibleCell::of(*symbol) == Some(VisibleCell::Hidden);
         let mut hidden: Vec<char> = Vec::new();
         for symbol in symbols.filter(is_hidden) {
             if !hidden.contains(&symbol) {

@@ -1,11 +1,14 @@
 //! Rows as words: the fields of tables, `-1` for a hidden cell, and boards whose rows and columns are numbered.
 
-use super::read::Line;
+use super::lines::Line;
 use super::rows::{BLANK, is_bar, is_emoji_mark, is_separator};
 use super::{BoardError, VisibleCell};
 
 /// A word of a row: its column in characters, from 0, and its letters. A blank field of a table has no letters.
 pub(super) type RowWord = (usize, Vec<char>);
+
+/// The letter of a hidden cell that is written as `-1`.
+pub(super) const MINUS: char = '\u{2212}';
 
 /// Rows with one letter for each cell, with their line numbers.
 pub(super) type PlainRows = Vec<(usize, String)>;
@@ -164,7 +167,7 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
     }
     let cells = |word: &[char]| match word {
         [] => vec![BLANK],
-        [_, _] if has_numbers => vec!['.'],
+        [_, _] if has_numbers => vec![MINUS],
         word => word.to_vec(),
     };
     Ok(Some(rows.iter().zip(&words.rows).map(|(&(number, _), row)| (number, text(row, cells))).collect()))
@@ -188,7 +191,8 @@ fn framed_rows(rows: &[&(usize, FieldLetters)]) -> Option<Vec<Vec<RowWord>>> {
     let width = rows.first()?.1.len();
     let has =
         |which: fn(char) -> bool| rows.iter().any(|(_, row)| row.iter().any(|(_, letter)| which(*letter)));
-    if rows.iter().any(|(_, row)| row.len() != width) || has(is_emoji_mark) || !has(|letter| letter == ' ') {
+    let is_other = |letter: char| is_emoji_mark(letter) || letter == '"';
+    if rows.iter().any(|(_, row)| row.len() != width) || has(is_other) || !has(|letter| letter == ' ') {
         return None;
     }
     let is_filled = |at: &usize| rows.iter().any(|(_, row)| row[*at].1 != ' ');
@@ -259,6 +263,7 @@ fn of_risk(word: &[char]) -> char {
         || risk.len() > 1 && risk.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
     match is_risk {
         true if risk.len() < text.len() => 'F',
+        true if risk == "-1" => MINUS,
         true => '.',
         false if word.len() < 2 => word.first().copied().unwrap_or(BLANK),
         // A letter that is no cell.
