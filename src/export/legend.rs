@@ -2,6 +2,7 @@
 
 use super::palette::{self, Colour};
 use super::{Document, Node, Role, Tile, text};
+use std::collections::BTreeSet;
 
 /// The sign of a legend entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,29 +39,36 @@ const LONGEST: usize = 200;
 /// Returns the legend entries of a document.
 pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
-    let (mut known, mut hidden, mut acts, mut cut, mut moved) = (false, false, [false; 2], false, None);
+    let head = document.head();
+    let (mut taken, mut known, mut hidden, mut acts, mut cut) = (false, false, false, [false; 2], false);
+    let mut seats = BTreeSet::new();
     let mut node = Node::default();
     for index in 0..document.node_count() {
         document.node(index, &mut node);
         for tile in node.board.iter().flat_map(|board| &board.rows).flatten() {
             known |= *tile == Tile::Known;
             hidden |= *tile == Tile::Hidden;
+            match *tile {
+                Tile::Taken(seat) if head.seats > 1 => drop(seats.insert(seat)),
+                Tile::Taken(_) => taken = true,
+                _ => {}
+            }
         }
         match node.role {
             Role::Action(taken) => acts[usize::from(taken)] = true,
             Role::Cut => cut = true,
+            Role::Won(seat) if head.seats > 1 => drop(seats.insert(seat)),
             _ => {}
         }
-        moved = moved.max(node.mover);
+        seats.extend(node.mover);
     }
-    let head = document.head();
-    let seats = if head.seats > 1 { head.seats } else { moved.map_or(0, |seat| seat + 1) };
     // Beyond these seats colours repeat, and the nodes name the seats.
-    for seat in 0..seats.min(palette::SEATS) {
+    for seat in seats.into_iter().filter(|&seat| seat < palette::SEATS) {
         let who = text::player(seat, head.players.get(usize::from(seat)).map(String::as_str));
         entries.push(LegendEntry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }
     let signs = [
+        (taken, Sign::Square(palette::seat(0), "1"), "taken"),
         (known, Sign::Square(palette::KNOWN, "•"), "known to all"),
         (known && hidden, Sign::Square(palette::WHITE, ""), "unknown"),
         (acts[1], Sign::Action(true), "an action that is taken, with its value"),

@@ -9,7 +9,7 @@ mod place;
 mod slide;
 
 use super::dot::TimeDirection;
-use super::{Document, Edge, GraphFormat, Limit, Node, Role, text};
+use super::{Document, Edge, GraphFormat, Limit, Node, Role, palette, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::order;
@@ -114,6 +114,8 @@ struct Picture {
     direction: TimeDirection,
     rows: FoldedRows,
     letters: Lettering,
+    /// Whether the lines of each style are solid, because one of them is wide.
+    is_solid: [bool; palette::EVENT_STYLES],
     /// The offsets at which each path leaves and enters its boxes, from the middle of a box.
     ports: Vec<(Vec<f64>, Vec<f64>)>,
 }
@@ -122,6 +124,8 @@ struct Picture {
 const CERTAIN: f64 = 18.0;
 /// The minimum width of a visible line.
 const THIN: f64 = 1.2;
+/// The width from which a line is solid: wide dashes look like blocks.
+const SOLID: f64 = 4.5;
 
 /// The maximum number of kinds of ends; if there are more, they share one sum.
 const MAX_ENDINGS: usize = 8;
@@ -198,6 +202,9 @@ impl Picture {
         let sums = sums(document, &nodes, sums_cut);
         let mut picture = Self { nodes, edges, sums, direction, letters, ..Self::default() };
         let springs = picture.lay();
+        for edge in picture.edges.iter().filter(|edge| edge.decided.is_none()) {
+            picture.is_solid[edge.style % palette::EVENT_STYLES] |= height(picture.flow(edge)) >= SOLID;
+        }
         (picture.along, picture.across) = place(&mut picture.boxes, &springs);
         picture.ports = draw::ports(&picture);
         picture
@@ -266,7 +273,7 @@ impl Picture {
             self.paths.push(way);
         }
         for index in 0..self.sums.len() {
-            let size = draw::sum_size(&self.sums[index]);
+            let size = draw::sum_size(&self.sums[index], self.letters);
             let spot = self.add(BoxContent::Sum(index), last + 1, size, 24.0);
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;

@@ -56,6 +56,17 @@ impl Tableau {
         self.pairs - self.known - self.singles()
     }
 
+    /// Shows one column per pair: collected, known, half-known and unseen pairs. `pairs` is the number of pairs at the start.
+    fn board(self, pairs: u16) -> Board {
+        let columns = [
+            (pairs - self.pairs, [Tile::Taken(0), Tile::Taken(0)]),
+            (self.known, [Tile::Known, Tile::Known]),
+            (self.singles(), [Tile::Known, Tile::Hidden]),
+            (self.unseen(), [Tile::Hidden, Tile::Hidden]),
+        ];
+        Board::of_columns(columns.into_iter())
+    }
+
     /// Returns the number of cards that were never turned.
     pub fn fresh(self) -> u16 {
         2 * self.pairs - self.turned
@@ -387,11 +398,8 @@ impl Depict for Solitaire {
         }
     }
 
-    /// Shows the remaining cards: turned cards, then fresh ones.
     fn board(&self, table: &Tableau, _: &[Points]) -> Board {
-        let known = std::iter::repeat_n(Tile::Known, usize::from(table.turned));
-        let hidden = std::iter::repeat_n(Tile::Hidden, usize::from(table.fresh()));
-        Board { rows: vec![known.chain(hidden).collect()] }
+        table.board(self.start.pairs)
     }
 
     fn kind(&self, turn: SolitaireTurn) -> EventKind {

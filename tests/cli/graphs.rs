@@ -3,7 +3,7 @@
 use super::run::{answer, command, folder, list, run, run_in};
 use chancetree::exact::{Rational, double, parse_fraction};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -74,6 +74,7 @@ fn slides_are_readable_and_sum_to_one() {
         "mines --rows 4 --cols 4 --mines 3",
         "guess --numbers 9 --players 3 --show all",
         "guess --numbers 4 --weights 1,2,3,4 --guesses 2",
+        "guess --numbers 6 --weights 1,2,3,4,5,6 --guesses 3",
         "model pig_game.prism --const N=10",
         "model pig_game.prism --const N=10 --depth 4",
     ] {
@@ -93,9 +94,53 @@ fn slides_are_readable_and_sum_to_one() {
         });
         let sum = double(&sums.sum());
         assert!((sum - 1.0).abs() < 2e-6, "{args}: the sums are {sum}");
-        assert!(slide.contains(">play goes on</text>"), "{args}");
+        // This game fits as a whole.
+        let is_whole = args.ends_with("--guesses 2");
+        assert_eq!(slide.contains(">play goes on</text>"), !is_whole, "{args}");
         let has_pool = slide.contains(" more states</text>");
         assert!(has_pool || args != "memory --pairs 8", "the least probable states of a ply are one node");
+    }
+}
+
+/// The legend of a slide explains the colours, lines, squares and codes of the slide, and no others.
+#[test]
+fn the_legend_of_a_slide_is_about_what_it_shows() {
+    for args in [
+        "memory --pairs 8",
+        "memory --pairs 30",
+        "memory --pairs 3 --players 4",
+        "memory --pairs 6 --players 16",
+        "memory --pairs 12 --players 3",
+        "solitaire --pairs 4",
+        "solitaire --pairs 25",
+    ] {
+        let slide = run(&format!("graph {args} --slide --as svg -o - -q")).ok();
+        let (drawn, legend) = slide.split_once("<g id=\"legend\">").expect("a legend");
+        // The stroke of each line, and whether it has dashes.
+        let lines = |part: &str| -> BTreeSet<(String, bool)> {
+            let paths = part.split("<path ").skip(1).map(|rest| rest.split("/>").next().expect("an end"));
+            let stroke = |path: &str| path.split("stroke=\"").nth(1).expect("a stroke")[..7].to_owned();
+            paths.map(|path| (stroke(path), path.contains("dasharray"))).collect()
+        };
+        let drawn_lines = lines(drawn);
+        for (stroke, is_dashed) in lines(legend) {
+            let found: Vec<_> = drawn_lines.iter().filter(|(other, _)| *other == stroke).collect();
+            assert_eq!(found, [&(stroke.clone(), is_dashed)], "{args}");
+        }
+        // The colours of players 1 to 4, or their tints.
+        for (player, colours) in
+            [["#56B4E9", "#BFE3F7"], ["#E69F00", "#F7DB9B"], ["#009E73", "#9BDBC7"], ["#F0E442", "#FBF7B7"]]
+                .into_iter()
+                .enumerate()
+                .filter(|_| args.starts_with("memory"))
+        {
+            let is_drawn = colours.iter().any(|colour| drawn.contains(&format!("fill=\"{colour}\"")));
+            assert_eq!(legend.contains(&format!(">player {}<", player + 1)), is_drawn, "{args}: {player}");
+        }
+        let has_squares = drawn.contains("width=\"12.0\" height=\"12.0\"");
+        assert_eq!(legend.contains(">unknown<"), has_squares, "{args}");
+        assert_eq!(legend.contains(">P<"), drawn.contains(">P = "), "{args}");
+        assert_eq!(legend.contains(">Σ P<"), !drawn.contains(">P = "), "{args}");
     }
 }
 

@@ -310,11 +310,17 @@ fn tables_of_solitaire() {
     let start = solitaire::Tableau { pairs: 6, turned: 5, known: 1 };
     let game = Solitaire::from(start).expect("a board");
     for table in assert_shown(&game) {
-        let tiles = game.board(&table, &[]).rows.concat();
+        let board = game.board(&table, &[]);
+        assert!(
+            board.rows.len() == 2 && board.rows.iter().all(|row| row.len() == 6),
+            "a column for each pair"
+        );
+        let tiles = board.rows.concat();
         let known = tiles.iter().filter(|tile| **tile == Tile::Known).count();
         let hidden = tiles.iter().filter(|tile| **tile == Tile::Hidden).count();
         assert_eq!((known, known + hidden), (table.turned.into(), 2 * usize::from(table.pairs)));
-        assert_eq!(tiles.len(), known + hidden);
+        let taken = tiles.iter().filter(|tile| **tile == Tile::Taken(0)).count();
+        assert_eq!(taken + known + hidden, 12);
         let [pairs, turned, known, singles, unseen] =
             measured(&game, &table).try_into().expect("five numbers");
         assert_eq!((pairs, turned), (table.pairs.into(), table.turned.into()));

@@ -23,7 +23,8 @@ impl GraphDocument<'_> {
                 [first, second, ..] => format!("{first} and {second}"),
                 _ => "player 1 and player 2".to_owned(),
             };
-            codes.push(Code::new("2 : 0", format!("pairs that {who} have taken, and so on")));
+            let others = if self.head.seats > 2 { ", and so on" } else { "" };
+            codes.push(Code::new("2 : 0", format!("pairs that {who} have taken{others}")));
         }
         if label != NodeLabel::Reach {
             codes.extend(self.text.codes.iter().cloned());

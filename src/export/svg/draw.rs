@@ -2,6 +2,7 @@
 
 use super::fold::RowChange;
 use super::frame::{Frame, NARROW, dash};
+use super::slide::is_pool;
 use super::{BoxContent, EndKind, EndSum, LayoutBox, Picture, SLIDE, TimeDirection, height};
 use crate::exact;
 use crate::letters::Letters;
@@ -43,7 +44,7 @@ pub(super) struct Lettering {
     /// `true` if a node has no line that its colour, its edges or a sum replaces.
     is_brief: bool,
     /// `false` if nodes have no boards.
-    has_boards: bool,
+    pub(super) has_boards: bool,
 }
 
 impl Default for Lettering {
@@ -71,19 +72,14 @@ impl Lettering {
     }
 
     /// Returns the lines of text in a node.
-    fn lines(self, node: &Node) -> Vec<String> {
+    pub(super) fn lines(self, node: &Node) -> Vec<String> {
         let (captions, cue) = (text::captions(node), text::cue(node));
         let is_shown = |line: &&String| !self.is_brief || !text::is_reach(line);
         let mut lines: Vec<&String> = captions.iter().filter(is_shown).collect();
-        if !self.is_brief || lines.is_empty() && self.board(node).is_none() {
+        if !self.is_brief || lines.is_empty() && node.board.is_none() {
             lines.extend(&cue);
         }
         lines.into_iter().map(|line| clip(line, LONGEST)).collect()
-    }
-
-    /// Returns the board of a node, if boards are drawn.
-    fn board(self, node: &Node) -> Option<&Board> {
-        node.board.as_ref().filter(|_| self.has_boards)
     }
 
     /// Returns the side of a square, wide enough for its text.
@@ -103,7 +99,7 @@ impl Lettering {
 
     pub(super) fn node_size(self, node: &Node) -> (f64, f64) {
         let lines = self.lines(node);
-        let (wide, high) = self.board(node).map_or((0.0, 0.0), |board| self.board_size(board));
+        let (wide, high) = node.board.as_ref().map_or((0.0, 0.0), |board| self.board_size(board));
         let text = lines.iter().map(|line| PLAIN.width(line) + 4.0).fold(0.0, f64::max);
         (text.max(wide) + 2.0 * PAD, high + LINE * lines.len() as f64 + 2.0 * PAD)
     }
@@ -113,7 +109,8 @@ fn columns(board: &Board) -> usize {
     board.rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-fn sum_lines(sum: &EndSum) -> [String; 2] {
+/// Returns the lines of text in a sum. On a slide, the probability is a short fraction or a decimal, otherwise both.
+fn sum_lines(sum: &EndSum, letters: Lettering) -> [String; 2] {
     let what = match &sum.ending {
         EndKind::Won(_) if sum.is_single => "won".to_owned(),
         EndKind::Won(seat) => format!("{} wins", text::player(*seat, sum.player.as_deref())),
@@ -128,6 +125,7 @@ fn sum_lines(sum: &EndSum) -> [String; 2] {
             let (fraction, value) = (exact::fraction(exact), exact::decimal(exact, 6));
             match fraction.strip_suffix("/1") {
                 Some(whole) => whole.to_owned(),
+                None if letters.is_slide() => text::short(&fraction).unwrap_or(&value).to_owned(),
                 None if fraction.len() > 24 => value,
                 None => format!("{fraction} = {value}"),
             }
@@ -137,8 +135,8 @@ fn sum_lines(sum: &EndSum) -> [String; 2] {
     [what, format!("Σ P = {chance}")]
 }
 
-pub(super) fn sum_size(sum: &EndSum) -> (f64, f64) {
-    let text = sum_lines(sum).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
+pub(super) fn sum_size(sum: &EndSum, letters: Lettering) -> (f64, f64) {
+    let text = sum_lines(sum, letters).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
     (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(height(sum.reach)))
 }
 
@@ -198,10 +196,14 @@ fn ink(picture: &Picture, way: usize) -> (Colour, String) {
             Some(false) => (INK, dash("dashed", 1.0)),
             None => {
                 let (colour, style) = palette::event(edge.style);
-                (colour, dash(style, breadth(picture, way)))
+                let is_solid = picture.is_solid[edge.style % palette::EVENT_STYLES];
+                (colour, dash(if is_solid { "solid" } else { style }, breadth(picture, way)))
             }
         },
-        None => (palette::node(picture.nodes[picture.paths[way][0]].role, None), String::new()),
+        None => match picture.nodes[picture.paths[way][0]].role {
+            Role::Cut => (palette::GREY, String::new()),
+            role => (palette::node(role, None), String::new()),
+        },
     }
 }
 
@@ -303,11 +305,11 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
     };
     append_fmt!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
-    let fill = palette::node(node.role, node.mover);
+    let fill = if is_pool(node) { palette::LEFT } else { palette::node(node.role, node.mover) };
     let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);
     let mut top = spot.y - spot.high / 2.0 + PAD;
-    if let Some(board) = letters.board(node) {
+    if let Some(board) = &node.board {
         tiles(letters, board, spot.x, top, out);
         top += letters.board_size(board).1;
     }
@@ -333,7 +335,7 @@ fn sum(picture: &Picture, index: usize, at: usize, out: &mut Vec<u8>) {
     };
     append_fmt!(out, "<g>");
     outline(&spot, &format!(" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1\""), out);
-    let [what, chance] = sum_lines(sum);
+    let [what, chance] = sum_lines(sum, picture.letters);
     words(spot.x, spot.y - 2.0, " text-anchor=\"middle\" font-weight=\"bold\"", &what, out);
     words(spot.x, spot.y - 2.0 + LINE, " text-anchor=\"middle\"", &chance, out);
     append_fmt!(out, "</g>\n");
@@ -353,7 +355,8 @@ impl Picture {
 fn frame(picture: &Picture, document: &dyn Document, least: f64) -> Frame {
     let folded = !picture.rows.joints.is_empty();
     let wide = picture.size().0.max(least);
-    Frame::new(&document.head().title, &legend::entries(document), wide, folded, picture.letters.is_slide())
+    let (title, entries) = (&document.head().title, legend::entries(document));
+    Frame::new(title, &entries, wide, folded, picture.letters.is_slide(), picture.is_solid)
 }
 
 /// Returns the width and the height of a picture with its frame.

@@ -41,6 +41,8 @@ pub(super) struct Frame {
     folded: bool,
     /// The font of the marks on squares.
     mark: Letters,
+    /// Whether the lines of each style are solid.
+    is_solid: [bool; palette::EVENT_STYLES],
     /// The width of the picture with its frame.
     pub(super) wide: f64,
 }
@@ -94,7 +96,14 @@ fn compact(entries: &[LegendEntry], wide: f64) -> (Vec<WrappedEntry>, usize) {
 
 impl Frame {
     /// Creates the frame of a picture that is `wide`. On a slide, all letters are large, and the legend has as few lines as possible.
-    pub(super) fn new(title: &str, entries: &[LegendEntry], wide: f64, folded: bool, is_slide: bool) -> Self {
+    pub(super) fn new(
+        title: &str,
+        entries: &[LegendEntry],
+        wide: f64,
+        folded: bool,
+        is_slide: bool,
+        is_solid: [bool; palette::EVENT_STYLES],
+    ) -> Self {
         let title = TITLE.wrap(title, wide);
         let (entries, most) = if is_slide { compact(entries, wide) } else { spacious(entries, wide) };
         let each = entries.len().div_ceil(most).max(1);
@@ -108,7 +117,7 @@ impl Frame {
             })
             .collect();
         let mark = if is_slide { PLAIN } else { Letters::new(9.5) };
-        Self { title, columns, wide, folded, mark }
+        Self { title, columns, wide, folded, mark, is_solid }
     }
 
     /// Returns the height of the title.
@@ -142,7 +151,7 @@ impl Frame {
             let left = MARGIN + left;
             let mut y = first + LINE;
             for (entry, lines) in column {
-                sign(entry, left, y, self.mark, out);
+                self.sign(entry, left, y, out);
                 let indent = if entry.sign == Sign::Name { 0.0 } else { SIGN };
                 if !entry.name.is_empty() {
                     words(left + indent, y, " font-weight=\"bold\"", &entry.name, out);
@@ -155,49 +164,48 @@ impl Frame {
             }
         }
     }
-}
 
-/// Draws the sign of an entry whose text is at `y`.
-fn sign(entry: &LegendEntry, x: f64, y: f64, letters: Letters, out: &mut Vec<u8>) {
-    let middle = y - 4.0;
-    let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
-        append_fmt!(
-            out,
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"{fill}\" \
-             stroke=\"#333333\" {rest}/>",
-            middle - 6.0
-        );
-    };
-    match entry.sign {
-        Sign::Square(fill, mark) => {
-            shape(fill, 12.0, 0.0, "stroke-width=\"0.7\"");
-            if !mark.is_empty() {
-                let style = format!(" text-anchor=\"middle\" font-size=\"{}\"", letters.size);
-                words(x + 6.0, y - 0.6, &style, mark, out);
-            }
-        }
-        Sign::Action(true) => shape(palette::CHOSEN, 22.0, 6.0, "stroke-width=\"2.2\""),
-        Sign::Action(false) => shape(palette::LEFT, 22.0, 6.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
-        Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
-        Sign::Line(look) => {
-            let (ink, style) = palette::event(look);
+    /// Draws the sign of an entry whose text is at `y`.
+    fn sign(&self, entry: &LegendEntry, x: f64, y: f64, out: &mut Vec<u8>) {
+        let middle = y - 4.0;
+        let mut shape = |fill: Colour, wide: f64, round: f64, rest: &str| {
             append_fmt!(
                 out,
-                "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"{}/>",
-                dash(style, 2.5)
+                "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{wide}\" height=\"12\" rx=\"{round}\" fill=\"{fill}\" \
+                 stroke=\"#333333\" {rest}/>",
+                middle - 6.0
             );
+        };
+        match entry.sign {
+            Sign::Square(fill, mark) => {
+                shape(fill, 12.0, 0.0, "stroke-width=\"0.7\"");
+                if !mark.is_empty() {
+                    let style = format!(" text-anchor=\"middle\" font-size=\"{}\"", self.mark.size);
+                    words(x + 6.0, y - 0.6, &style, mark, out);
+                }
+            }
+            Sign::Action(true) => shape(palette::CHOSEN, 22.0, 6.0, "stroke-width=\"2.2\""),
+            Sign::Action(false) => {
+                shape(palette::LEFT, 22.0, 6.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\"");
+            }
+            Sign::Cut => shape(palette::WHITE, 22.0, 4.0, "stroke-width=\"1\" stroke-dasharray=\"5 3\""),
+            Sign::Line(look) => {
+                let (ink, style) = palette::event(look);
+                let style = if self.is_solid[look % palette::EVENT_STYLES] { "solid" } else { style };
+                append_fmt!(
+                    out,
+                    "<path d=\"M{x:.1},{middle:.1} h24\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"{}/>",
+                    dash(style, 2.5)
+                );
+            }
+            Sign::Name => {}
         }
-        Sign::Name => {}
     }
 }
-
-/// The width from which a line is solid: wide dashes look like blocks.
-const SOLID: f64 = 4.5;
 
 /// Returns the dashes of a line of a width.
 pub(super) fn dash(style: &str, wide: f64) -> String {
     match style {
-        _ if wide >= SOLID => String::new(),
         "dashed" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 5.0 + wide, 2.5 + 0.35 * wide),
         "dotted" => format!(" stroke-dasharray=\"{:.1} {:.1}\"", 1.5 + 0.3 * wide, 2.0 + 0.3 * wide),
         _ => String::new(),

@@ -7,7 +7,8 @@ use super::{Picture, SLIDE, is_end};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Linear, Rational};
 use crate::model::order;
-use crate::{CellRow, CellValue, Document, Edge, GraphInfo, Node, Role, text};
+use crate::{CellRow, CellValue, Code, Document, Edge, GraphInfo, Node, Role, text};
+pub(super) use pool::is_pool;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::iter;
 use std::ops::Range;
@@ -30,6 +31,9 @@ const MAX_POOLED: f64 = 0.25;
 
 /// The letters that are tried for as many plies as possible.
 const USUAL: [Lettering; 2] = [Lettering::SLIDE, Lettering::BRIEF];
+
+/// The code of the probability of reaching a node.
+const REACH: &str = "P";
 
 /// The probability of reaching a node, as a double and exactly.
 type Reach = (f64, Option<Rational>);
@@ -106,6 +110,7 @@ fn readable(
 impl Slide {
     /// Lays out a document: in `direction`, or in the direction that fills the slide better.
     fn of(document: FirstPlies, direction: Option<TimeDirection>, letters: Lettering) -> Self {
+        let document = document.with_letters(letters);
         let lay_out = |direction| {
             let picture = Picture::new(&document, direction, letters, true);
             let scale = |width| {
@@ -196,13 +201,37 @@ impl FirstPlies {
                 Edge { id, source, target, ..edge.clone() }
             })
             .collect();
-        let head = legible(document.head(), &nodes, &edges);
+        let head = document.head().clone();
         Self { head, nodes, edges, start: places[document.start()], reach_column, max_pooled: 0.0 }
+    }
+
+    /// Returns the document whose head has the events and the codes of the shown texts, without boards if they are not shown.
+    fn with_letters(mut self, letters: Lettering) -> Self {
+        let Self { head, nodes, edges, .. } = &mut self;
+        nodes.iter_mut().filter(|_| !letters.has_boards).for_each(|node| node.board = None);
+        head.events.retain(|kind| edges.iter().any(|edge| edge.style == kind.style));
+        let lines: Vec<String> = nodes.iter().flat_map(|node| letters.lines(node)).collect();
+        let names = edges.iter().filter(|edge| edge.decided.is_none()).map(|edge| &edge.event);
+        let words: HashSet<&str> =
+            lines.iter().chain(names).flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).collect();
+        let is_number = |word: &str| word.parse::<usize>().is_ok();
+        let has_actions = nodes.iter().any(|node| matches!(node.role, Role::Action(_)));
+        head.codes.retain(|code| match &code.code[..] {
+            // These are examples: any number of merged events, and any number of an action.
+            "x3" => words.iter().any(|word| word.strip_prefix('x').is_some_and(is_number)),
+            number if is_number(number) => has_actions,
+            code => code == REACH || !code.chars().all(char::is_alphanumeric) || words.contains(code),
+        });
+        if !lines.iter().any(|line| text::is_reach(line)) {
+            let reach = head.codes.iter_mut().filter(|code| code.code == REACH);
+            reach.for_each(|code| *code = Code::new("Σ P", "the probability that play arrives there"));
+        }
+        self
     }
 
     /// Returns the expected number of plies whose states are shown.
     fn shown_plies(&self) -> f64 {
-        let is_shown = |node: &&Node| !matches!(node.role, Role::Action(_)) && !pool::is_pool(node);
+        let is_shown = |node: &&Node| !matches!(node.role, Role::Action(_)) && !is_pool(node);
         self.nodes.iter().filter(is_shown).map(|node| node.reach).sum()
     }
 }
@@ -293,23 +322,6 @@ fn replaced(cells: &CellRow, column: usize, text: &str) -> CellRow {
         }
     }
     out
-}
-
-/// Returns the head of a document, with the events and codes that these nodes and edges contain.
-fn legible(head: &GraphInfo, nodes: &[Node], edges: &[Edge]) -> GraphInfo {
-    let mut head = head.clone();
-    head.events.retain(|kind| edges.iter().any(|edge| edge.style == kind.style));
-    let names = edges.iter().filter(|edge| edge.decided.is_none()).map(|edge| &edge.event);
-    let lines = nodes.iter().flat_map(|node| &node.label).chain(names);
-    let words: HashSet<&str> = lines.flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).collect();
-    // Any number of merged events is explained by the code of three.
-    let has_numbers = words.iter().any(|word| word.starts_with('x') && word[1..].parse::<usize>().is_ok());
-    let is_used = |code: &str| match code {
-        "x3" => has_numbers,
-        _ => !code.chars().all(char::is_alphanumeric) || words.contains(code),
-    };
-    head.codes.retain(|code| is_used(&code.code));
-    head
 }
 
 impl Document for FirstPlies {

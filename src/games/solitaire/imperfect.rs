@@ -23,7 +23,7 @@ pub use recall::{NAMES, Recall, RecallError};
 pub use rules::{Chance, ForgetfulTurnOutcome, ImperfectTurn, Trial, Variant, steps};
 
 use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
-use crate::depict::{Board, Code, Depict, EventKind, Tile};
+use crate::depict::{Board, Code, Depict, EventKind};
 use crate::game::{Choices, Game, NoAction, Points, Rank, Weight};
 
 /// Solitaire Memory, played by a player who forgets.
@@ -166,15 +166,8 @@ impl Depict for ImperfectSolitaire {
         text.push_str(&format!("({}, {}, {})", table.pairs, table.turned, table.known));
     }
 
-    /// Shows one column per pair: collected, known, half-known and unseen pairs.
     fn board(&self, table: &Tableau, _: &[Points]) -> Board {
-        let columns = [
-            (self.pairs - table.pairs, [Tile::Taken(0), Tile::Taken(0)]),
-            (table.known, [Tile::Known, Tile::Known]),
-            (table.singles(), [Tile::Known, Tile::Hidden]),
-            (table.unseen(), [Tile::Hidden, Tile::Hidden]),
-        ];
-        Board::of_columns(columns.into_iter())
+        table.board(self.pairs)
     }
 
     fn kind(&self, turn: ImperfectTurn) -> EventKind {

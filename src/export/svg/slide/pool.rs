@@ -1,6 +1,6 @@
 //! Sums up the least probable states of each ply of a slide in one node, and the actions of a state that are not taken.
 
-use super::{FirstPlies, Reach, exact_reach, legible, set_reach};
+use super::{FirstPlies, Reach, exact_reach, set_reach};
 use crate::exact;
 use crate::model::order;
 use crate::{Edge, Node, Role, palette};
@@ -9,7 +9,7 @@ use crate::{Edge, Node, Role, palette};
 const WORDS: &str = "more states";
 
 /// Returns `true` if a node stands for several states.
-pub(super) fn is_pool(node: &Node) -> bool {
+pub(in crate::svg) fn is_pool(node: &Node) -> bool {
     node.role == Role::Cut && node.label.first().is_some_and(|words| words.ends_with(WORDS))
 }
 
@@ -133,8 +133,7 @@ impl FirstPlies {
             self.add_edges(node, source, &places, kept.len(), &mut edges);
         }
         edges.iter_mut().enumerate().for_each(|(id, edge)| edge.id = id);
-        let head = legible(&self.head, &nodes, &edges);
-        let (start, reach_column) = (places[self.start], self.reach_column);
+        let (head, start, reach_column) = (self.head.clone(), places[self.start], self.reach_column);
         Self { head, nodes, edges, start, reach_column, max_pooled }
     }
 
