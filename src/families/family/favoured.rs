@@ -35,6 +35,11 @@ pub fn least(wins: &[Rational]) -> usize {
     seats.min_by(|(a, x), (b, y)| x.cmp(y).then(b.cmp(a))).map_or(0, |(seat, _)| seat)
 }
 
+/// Returns the seat of the last winner in the next game; nothing if all seats are equal.
+pub fn winner_sits(wins: &[Rational]) -> ReportValue {
+    if spread(wins) == zero() { ReportValue::Nothing } else { number(least(wins)) }
+}
+
 /// Returns the favoured player and the lead, for machine-readable formats.
 pub fn favourite(wins: &[Rational]) -> ReportValue {
     most(wins).map_or(ReportValue::Nothing, |seat| favourite_by(seat, ReportValue::Exact(lead(wins))))
@@ -132,7 +137,7 @@ pub fn add_favoured(
         .only(TextVisibility::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
     report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All);
-    report.add("winner_sits", number(least(wins)));
+    report.add("winner_sits", winner_sits(wins));
     report.add_text("next game", next(wins));
 }
 

@@ -3,20 +3,15 @@
 use super::answers::sum_of_errors;
 use super::favoured::{levelled, spread};
 use super::{ColumnOf, PlayerNames, Report, ReportValue, Table};
-use crate::exact::{Rational, ratio, zero};
-use crate::model::order::sort;
+use crate::exact::{Rational, ratio};
 
 /// The meaning of the last column, for people.
 pub(crate) const NEXT_MEANS: &str = "Next game: the player of the last game who sits here.";
 
 /// Returns, for each seat, the place in the last game of the player who should sit there: the winner takes the seat that wins
-/// least often, and so on. Among equal seats, the last one goes to the better player.
+/// least often, and so on. Equal seats have the same place, the best of theirs.
 pub(crate) fn next_places(wins: &[Rational]) -> Vec<usize> {
-    let mut seats: Vec<usize> = (0..wins.len()).collect();
-    sort(&mut seats, |&one, &other| wins[one].cmp(&wins[other]).then(other.cmp(&one)));
-    (0..wins.len())
-        .map(|seat| seats.iter().position(|&one| one == seat).expect("every seat occurs once"))
-        .collect()
+    wins.iter().map(|win| wins.iter().filter(|other| *other < win).count()).collect()
 }
 
 /// Returns the places of [`next_places`] as a value, from 1.
@@ -24,17 +19,23 @@ pub(crate) fn places_value(places: &[usize]) -> ReportValue {
     ReportValue::Scores(places.iter().map(|&place| place as u64 + 1).collect())
 }
 
-/// Describes the player of the last game who should sit at a seat: by the place of [`next_places`], or any player if all `wins` are
-/// equal.
-pub(crate) fn placed(place: usize, wins: &[Rational]) -> String {
-    let seats = wins.len();
-    match place + 1 {
-        _ if spread(wins) == zero() => "any".to_owned(),
+/// Describes the player of the last game who should sit at a seat: by its place among the `places` of [`next_places`], such as `2nd`,
+/// `2nd to 4th` for one of equal seats, or `any` if all seats are equal.
+pub(crate) fn placed(seat: usize, places: &[usize]) -> String {
+    let first = places[seat];
+    let equal = places.iter().filter(|&&place| place == first).count();
+    let name = |place: usize| match place + 1 {
         1 => "winner".to_owned(),
-        2 if seats == 2 => "loser".to_owned(),
+        2 if places.len() == 2 => "loser".to_owned(),
         2 => "2nd".to_owned(),
         3 => "3rd".to_owned(),
         place => format!("{place}th"),
+    };
+    match equal {
+        1 => name(first),
+        _ if equal == places.len() => "any".to_owned(),
+        2 => format!("{} or {}", name(first), name(first + 1)),
+        _ => format!("{} to {}", name(first), name(first + equal - 1)),
     }
 }
 
@@ -64,7 +65,7 @@ pub(crate) fn add_seats(
         ("", Some("seat"), &|&seat| names.of(seat).into()),
         ("", Some("P(wins)"), &|&seat| ReportValue::within(&wins[seat], error)),
         ("", Some("share"), &|&seat| ReportValue::within(&shares[seat], share_error)),
-        ("", Some("next game"), &|&seat| placed(places[seat], &levelled).into()),
+        ("", Some("next game"), &|&seat| placed(seat, &places).into()),
     ];
     report.tables.push(Table::of("", 0..wins.len(), &fields));
     let means = "Share: P(win) plus an equal part of P(no one wins). ";

@@ -12,8 +12,8 @@ use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Variant, ways_lege
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
-    SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, least, most, next, number, spread,
-    tied,
+    SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, most, next, number, spread, tied,
+    winner_sits,
 };
 use crate::family::{
     ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, TextVisibility, counted,
@@ -184,7 +184,7 @@ pub fn add_ways(
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
         (SPREAD, None, &|way| way.spread().into()),
-        ("winner_sits", None, &|way| number(least(way.wins()))),
+        ("winner_sits", None, &|way| winner_sits(way.wins())),
         ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
     ];
     report.tables.push(Table::of("plays", ways, &fields));

@@ -116,7 +116,7 @@ impl BoardCompensation {
             ("", Some("share"), &|&seat| decimal(&self.shares[seat])),
             ("", Some("points"), &|&seat| self.whole.points[seat].to_string().into()),
             ("", Some("share then"), &|&seat| decimal(&self.whole.shares[seat])),
-            ("", Some("next game"), &|&seat| placed(order[seat], &self.wins).into()),
+            ("", Some("next game"), &|&seat| placed(seat, order).into()),
         ];
         Table::of("", 0..self.wins.len(), &fields)
     }
