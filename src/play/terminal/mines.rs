@@ -265,7 +265,7 @@ impl BoardView for MinesView {
             ("h", "the best cells to open, with reasons"),
             ("x", "fractions in place of decimals"),
             ("q, esc", "leave the game"),
-            ("2% or .2", "a risk, in percent or in tenths; 2 alone is opened"),
+            ("20%", "a risk; in narrow cells .2 stands for 20%; 2 alone is opened"),
             ("✓ ✗", "safe, or a mine, for certain"),
             ("· ▒ F *", "opened without mines around it, hidden, flagged, a mine"),
         ]
