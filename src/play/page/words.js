@@ -123,7 +123,7 @@ const Words = {
     starts: "Open a cell.", safe: "{cell}: safe, {number:mine:mines} around.", opened: "{cell}: safe, {opened:cell:cells} opened.", won: "Won in {time}!", lost: "A mine: the game is lost.",
     chance: "The chance that all your clicks were safe was {chance}.",
     verdictWaits: "The risks of your clicks are still being counted.", noVerdict: "The risk of {unknown:click is:clicks is} unknown, so there is no verdict on luck and choice.",
-    careful: "You always opened the safest cell: luck alone decided.", careless: "You gave away {points} percentage points of safety.",
+    certain: "All your clicks were certainly safe.", careful: "You always opened the safest cell: luck alone decided.", careless: "You gave away {points} percentage points of safety.",
     planted: "{cell}: a flag.", taken: "{cell}: the flag is gone.",
     sure: "{count:cell is:cells are} certainly safe, the first at {cell}.", sureOne: "1 cell is certainly safe: {cell}.", hinted: "Safest: {cell}, with a risk of {risk}.", level: "Safest: {cell} (and {more} more), with a risk of {risk}.", all: "No cell is safer than another: each has a risk of {risk}.",
     risksOn: "Risks shown.", risksOff: "Risks hidden.", risksNote: "Hidden cells show their risk in percent, ✓ if they are safe and ✗ if they hide a mine.", flagsOn: "Clicks plant flags now.", flagsOff: "Clicks open cells now.",

@@ -200,6 +200,7 @@ const Field = (() => {
   const verdict = (state) => {
     const { meter, survived, unknown, waiting } = game.sums(state);
     if (unknown) return waiting ? words.verdictWaits : say(words.noVerdict, { unknown });
+    if (Exact.minus(Exact.one, survived).above === 0n) return words.certain;
     const care = meter.choice[0].above < 0n ? say(words.careless, { points: Frame.rounded(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
     return `${say(words.chance, { chance: percent(survived) })} ${care}`;
   };
