@@ -114,6 +114,9 @@ pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
             return Err(broken("this is not a JSON object".to_owned()));
         }
         match &mut log {
+            Some(_) if family(&value).is_some() => {
+                return Err(broken("another game begins here, but a log has one game".to_owned()));
+            }
             Some(log) => log.steps.push((number, value)),
             None => log = Some(begin(&value, number).map_err(broken)?),
         }

@@ -501,6 +501,10 @@ fn broken_logs_are_reported_by_line() {
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"memory\"}\n{\"a\":\n",
             "line 2: this is not a JSON object",
         ),
+        (
+            "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n\n{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n",
+            "line 3: another game begins here, but a log has one game",
+        ),
     ] {
         let error = log::read(text).expect_err(text).to_string();
         assert!(error.starts_with(wrong), "{error}");
