@@ -80,6 +80,11 @@ def with_doubles(verb: str, parameters: dict[str, Any]) -> dict[str, Any]:
         return {**parameters, "precision": None}
     if precision == "float":
         return {**parameters, "approximate": True, "precision": None}
+    if isinstance(precision, str) and verb != "graph":
+        try:
+            float(precision)
+        except ValueError:
+            raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed') from None
     return {**parameters, "approximate": True} if isinstance(precision, float) else parameters
 
 

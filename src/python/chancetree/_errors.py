@@ -80,8 +80,13 @@ def arguments_of(options: str) -> str:
     return ", ".join(argument_of(*pair) for pair in re.findall(r"--([a-z][a-z-]*)(?: ([^\s-]\S*))?", options))
 
 
+# The examples of numbers in messages of the program: a number, a range and a list.
+NUMBERS = re.compile(r"8, 1\.\.40,? or 2,4,8")
+
+
 def pythonic(text: str) -> str:
     """Returns a message of the program with its options as Python arguments: ``--pairs 3`` is ``pairs=3``."""
+    text = NUMBERS.sub("8, range(1, 41) or [2, 4, 8]", text)
     query = QUERY.fullmatch(text)
     if query and query[3] == "--help":
         return f'chancetree.{query[2]}(...).help("{query[1]}")'

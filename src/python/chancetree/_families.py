@@ -42,7 +42,10 @@ class Family(metaclass=Described):
     family = ""
     verbs: tuple[str, ...] = ()
 
-    def __init__(self, **parameters: Any) -> None:
+    def __init__(self, *values: Any, **parameters: Any) -> None:
+        if values:
+            first = parameters_of(self.verbs[0], self.family)[0]
+            raise TypeError(f"{self.family}() takes keyword arguments: {self.family}({first}={text(values[0], repr)})")
         self.parameters = {name: value for name, value in parameters.items() if value is not None}
         self._text: tuple[str, bytes] | None = None
         self._take()

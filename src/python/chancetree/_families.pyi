@@ -201,7 +201,7 @@ class memory(Family, Generic[Kind]):
     ) -> None:
         """Memory between robots with perfect memory (Bondarenko 2021), or between players who decide (Gerez 1983)
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
@@ -282,7 +282,7 @@ class memory(Family, Generic[Kind]):
         pairs than every other player; every tie for the most pairs is a draw. For players who decide and play for
         pairs, prints only the expected pairs without distribution. Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
@@ -344,7 +344,7 @@ class memory(Family, Generic[Kind]):
         playing it once, with best play afterwards. If play can return to the same table, another value is that of
         playing the strategy at every return (Sjölund & Åstrand). Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
@@ -407,7 +407,7 @@ class memory(Family, Generic[Kind]):
         an end is the player who took the last pair. The tree is counted without being built. Other names of the
         game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]
@@ -495,7 +495,7 @@ class memory(Family, Generic[Kind]):
         graph. The same seed gives the same games with any number of threads. An interrupted simulation prints the
         results so far. Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
@@ -559,7 +559,7 @@ class memory(Family, Generic[Kind]):
         nothing (Bondarenko 2021). With two players, best plays to win, unless objective is pairs; with three or
         more, it plays for pairs. Other names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
@@ -613,7 +613,7 @@ class memory(Family, Generic[Kind]):
         estimates. In tests, estimates of memory were at most 35 % too low (six players) and 1 % too high. Other
         names of the game: concentration, pairs.
 
-        pairs: Number of pairs: 8, 1..40, or 2,4,8 [default: 8]
+        pairs: Number of pairs: 8, range(1, 41) or [2, 4, 8] [default: 8]
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]

@@ -324,9 +324,9 @@ impl Script {
                 }),
             };
             let Some(weight) = number else {
-                let (given, most) = (repr(&weight), u64::MAX);
+                let (given, most, part) = (repr(&weight), u64::MAX, i64::MAX);
                 return Err(wrong(format!(
-                    "the weight {given}; a whole number from 0 to {most}, or a fraction, is needed"
+                    "the weight {given}; a whole number from 0 to {most}, or a fraction of numbers up to {part}, is needed"
                 )));
             };
             if weight > 0 {
