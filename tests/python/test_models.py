@@ -36,6 +36,7 @@ def test_chance_agrees_with_plain_recursion(red: int, white: int, seats: int, bl
         assert "win" not in odds
         return
     assert list(odds.expected_points) == expected
+    assert odds.value == odds.expected_points
     for seat in range(seats):
         won = (chance for final, chance in scores.items() if final[seat] > max(final[:seat] + final[seat + 1 :]))
         assert odds.win[seat] == sum(won)
@@ -373,6 +374,11 @@ def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
     assert getattr(raised.value, "help") == "shape='tree', show='all'"
     with pytest.raises(ValueError, match="show=some"):
         model.graph(show="some")
+    for show in (0, 3, "7"):
+        with pytest.raises(ValueError, match=f"show={show}: the players of this game are 1 to 2"):
+            model.graph(show=show)
+    with pytest.raises(ValueError, match="direction=left: one of down, right is needed"):
+        model.graph(direction="left")
 
 
 def test_the_order_of_exploration_is_deterministic() -> None:

@@ -32,7 +32,10 @@ MAX_DRAWN = 80
 
 def picture_of(parameters: dict[str, Any]) -> dict[str, Any]:
     """Removes the parameters of pictures, which tables do not have, and returns them."""
-    return {name: parameters.pop(name) for name in PICTURE if name in parameters}
+    picture = {name: parameters.pop(name) for name in PICTURE if name in parameters}
+    if picture.get("direction") not in (None, "down", "right"):
+        raise ValueError(f"direction={picture['direction']}: one of down, right is needed")
+    return picture
 
 
 class Page:

@@ -119,7 +119,7 @@ class Play(Report):
         return [Action(action, tuple(map(printable, values))) for action, values in self._solved.actions(state)]
 
     def policy(self) -> dict[Any, Any]:
-        """Returns the optimal action of every state with a decision."""
+        """Returns the optimal action of every state with several actions."""
         return self._solved.policy()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -222,8 +222,7 @@ class Model:
     def _exact_odds(self, payoff: Payoff, args: QueryArgs) -> dict[str, Any]:
         solved = self._solve(payoff, args)
         found: dict[str, Any] = {}
-        if not self._counts(payoff):
-            found["value"] = per_seat(solved.value())
+        found["value"] = per_seat(solved.value())
         if hasattr(self.game, "points"):
             by_points = with_progress(args, "odds", solved.odds)
             by_points["expected_points"] = per_seat(by_points["expected_points"])
@@ -292,6 +291,9 @@ def graph_file(
     options, progress = args
     limits = [option for option in options if option[2:].partition("=")[0].replace("-", "_") in WORK]
     solved = model._solve(payoff, (limits, progress))
+    seats = model._of((limits, progress)).seats
+    if show.isdecimal() and not 1 <= int(show) <= seats:
+        raise ValueError(f"show={show}: the players of this game are 1 to {seats}")
     counts = model._counts(payoff)
     title = type(model.game).__name__
     worth = "the points to come" if counts else "what play is worth"
