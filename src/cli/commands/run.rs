@@ -175,7 +175,7 @@ fn print_together(
     }
     let Partial { done, stop } = found;
     // An empty list is valid JSON.
-    if done.is_empty() && !(answers.is_list && print.format == Format::Json) {
+    if done.is_empty() && !(answers.layout.is_list && print.format == Format::Json) {
         return stop.map_or(Ok(()), Err);
     }
     // A stop does not interrupt the printing of finished results.
@@ -241,10 +241,7 @@ fn answer_settings<'a>(
     let answers = Answers {
         family: invocation.family(),
         about,
-        is_list,
-        is_whole: layout.is_whole || layout.lists_tables,
-        is_listed: layout.lists_tables,
-        digits: layout.line_digits,
+        layout: AnswerLayout { is_list, ..layout },
         ..Answers::default()
     };
     (answers, layout.digits_for_people.map_or(print, |digits| print.default_digits_for_people(digits)))

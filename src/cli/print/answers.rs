@@ -17,7 +17,7 @@ use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::Output;
 use chancetree_engine::exact::Rational;
-use chancetree_families::family::{FormatScope, GameAnswer, Report, Table, TextVisibility};
+use chancetree_families::family::{AnswerLayout, FormatScope, GameAnswer, Report, Table, TextVisibility};
 use serde_json::{Map, Value, json};
 
 /// Returns a table as CSV, without columns for parameters.
@@ -45,18 +45,12 @@ pub(crate) struct Answers<'a> {
     pub(crate) family: &'a str,
     /// A one-line description of the family.
     pub(crate) about: &'a str,
-    /// `true` if the answers are a list in JSON, even a list with one entry.
-    pub(crate) is_list: bool,
+    /// The layout. Its answers are a list in JSON if `is_list`, even a list with one entry.
+    pub(crate) layout: AnswerLayout,
     /// The summary of all answers in text formats. May be empty.
     pub(crate) summary: String,
-    /// `true` if text formats print each answer completely instead of as a line.
-    pub(crate) is_whole: bool,
-    /// `true` if CSV contains the main table of each answer, even if several answers have their own numbers.
-    pub(crate) is_listed: bool,
     /// `true` if a stop made the answers incomplete.
     pub(crate) is_stopped: bool,
-    /// The default digits in the lines of several answers.
-    pub(crate) digits: Option<u32>,
     /// The lines about the common properties of all games, if they are known before the answers.
     pub(crate) common: Option<String>,
     pub(crate) all: &'a [GameAnswer],
@@ -73,7 +67,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the print options for the lines of several answers.
     pub(super) fn line_options<'b>(&self, how: Print<'b>) -> Print<'b> {
-        self.digits.map_or(how, |digits| how.default_digits(digits))
+        self.layout.line_digits.map_or(how, |digits| how.default_digits(digits))
     }
 
     /// Prints the answers. A limit or a signal ends the rendering.
@@ -121,20 +115,12 @@ impl<'a> Answers<'a> {
                     }
                     return Ok(texts.len());
                 }
-                Format::Json if self.is_list => {
+                Format::Json => {
                     let values = self.all.iter().map(|answer| self.json(answer, how));
                     let values: Vec<Value> = values.take_while(|_| !is_rendering_stopped()).collect();
                     let rendered = values.len();
                     if rendered > 0 || all == 0 {
-                        output.json(&Value::Array(values))?;
-                    }
-                    return Ok(rendered);
-                }
-                Format::Json => {
-                    let value = self.value(how);
-                    let rendered = whole();
-                    if rendered > 0 {
-                        output.json(&value)?;
+                        output.json(&self.joined(values))?;
                     }
                     return Ok(rendered);
                 }
@@ -151,15 +137,20 @@ impl<'a> Answers<'a> {
         Ok(rendered)
     }
 
+    /// Returns `true` if text formats print each answer completely instead of as a line.
+    pub(super) fn is_whole(&self) -> bool {
+        self.layout.is_whole || self.layout.lists_tables
+    }
+
     /// Returns `true` if text formats print a line for each answer.
     pub(super) fn is_lines(&self) -> bool {
-        self.all.len() > 1 && !self.is_whole
+        self.all.len() > 1 && !self.is_whole()
     }
 
     /// Returns `true` if CSV has a row of numbers for each answer instead of its tables.
     pub(super) fn prefers_numbers(&self) -> bool {
         let has_numbers = |answer: &GameAnswer| of(&answer.report, FormatScope::Tables).next().is_some();
-        !self.is_listed && self.is_list && self.all.iter().any(has_numbers)
+        !self.layout.lists_tables && self.layout.is_list && self.all.iter().any(has_numbers)
     }
 
     /// Returns the tables in Markdown or LaTeX, with their titles and remarks, and the number of answers that were rendered
@@ -181,8 +172,12 @@ impl<'a> Answers<'a> {
 
     /// Returns all answers as JSON.
     pub(crate) fn value(&self, how: Print<'_>) -> Value {
-        let mut all: Vec<Value> = self.all.iter().map(|answer| self.json(answer, how)).collect();
-        if self.is_list { Value::Array(all) } else { all.remove(0) }
+        self.joined(self.all.iter().map(|answer| self.json(answer, how)).collect())
+    }
+
+    /// Returns the JSON of all answers: a list, or the only answer.
+    fn joined(&self, mut values: Vec<Value>) -> Value {
+        if self.layout.is_list { Value::Array(values) } else { values.remove(0) }
     }
 
     pub(super) fn json(&self, answer: &GameAnswer, how: Print<'_>) -> Value {
@@ -205,7 +200,7 @@ impl<'a> Answers<'a> {
 
     /// Returns the CSV table, and the number of answers that were rendered before a limit or a signal.
     pub(super) fn csv_table(&self, how: Print<'_>) -> (CsvTable, usize) {
-        CsvTable::of(self.all, self.is_listed, self.is_list, how)
+        CsvTable::of(self.all, self.layout.lists_tables, self.layout.is_list, how)
     }
 
     /// Returns a line for each answer that is rendered before a limit or a signal. A line starts with the parameters that

@@ -6,7 +6,7 @@ use super::report::{grid, objects, rows, text};
 use super::{Format, Print, Style, aligned_lines, escape, escape_json};
 use crate::cli::context::{Context, Rendering, is_rendering_stopped};
 use crate::cli::fail::Fail;
-use chancetree_families::family::{FormatScope, GameAnswer, LongAnswer, Report, Table};
+use chancetree_families::family::{AnswerLayout, FormatScope, GameAnswer, LongAnswer, Report, Table};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -146,7 +146,8 @@ impl LongList<'_> {
     /// Prints the answers about all entries at once.
     fn entries_together(&self) -> Result<(), Fail> {
         let all: Vec<GameAnswer> = self.answers(0..self.long.len()).collect();
-        Answers { is_whole: true, ..self.settings(&all) }.print(self.how, self.context)
+        let layout = AnswerLayout { is_whole: true, ..AnswerLayout::default() };
+        Answers { layout, ..self.settings(&all) }.print(self.how, self.context)
     }
 }
 

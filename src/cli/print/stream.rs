@@ -125,7 +125,7 @@ impl<'a> Stream<'a> {
 
     /// Returns `true` if each answer is a line of text.
     fn prints_lines(&self) -> bool {
-        !matches!(self.print.format, Format::Json | Format::Table(_)) && !self.answers.is_whole
+        !matches!(self.print.format, Format::Json | Format::Table(_)) && !self.answers.is_whole()
     }
 
     /// Prints the answer about the next game, unless a limit or a signal ends its rendering.
@@ -136,7 +136,7 @@ impl<'a> Stream<'a> {
         self.context.suspend_progress(|| match self.print.format {
             Format::Json => self.push_json(answer),
             Format::Table(_) => self.push_csv(answer),
-            _ if self.answers.is_whole => self.push_whole(answer),
+            _ if self.answers.is_whole() => self.push_whole(answer),
             _ => self.push_line(answer),
         })?;
         rendering.end(self.printed.borrow().answers, self.parameter_cells.len().max(2))?;
