@@ -8,6 +8,7 @@ mod write;
 use super::context::Context;
 use super::fail::{Fail, LimitKind, Status};
 use super::file_format;
+use super::picture::PictureFormat;
 use super::target::{self, Target};
 use chancetree_engine::exact::Natural;
 use chancetree_export::Limit;
@@ -90,8 +91,10 @@ impl GraphArgs {
                 None => format!("{name} is limited to {stop}"),
             };
             let mut ways = vec![format!("--depth {}", self.depth.map_or(4, |depth| depth / 2))];
-            // A larger picture takes too long to draw and to open.
-            let is_drawable = self.format().picture().is_none() || *nodes <= Natural::from(10 * stop as u64);
+            // A larger picture takes too long to paint or to open. A slide shows only the first plies.
+            let is_drawable = self.format().picture().is_none_or(|kind| {
+                (self.slide || kind == PictureFormat::Svg) && *nodes <= Natural::from(10 * stop as u64)
+            });
             let holds = *nodes <= Natural::from(GraphOptions::MAX_STATES);
             // Only pictures are slides.
             if holds && context.max_states().is_none() && !self.slide {

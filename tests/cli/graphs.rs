@@ -214,6 +214,11 @@ fn an_oversized_picture_names_another_format() {
     let wide = run("graph memory --pairs 20 --as svg -o -");
     wide.failed(3, "nodes, but svg is limited to 2000");
     assert!(wide.err.contains("help: --depth 4, --format html or --max-states "), "{}", wide.err);
+    // A bitmap of this size would take very long.
+    #[cfg(feature = "pictures")]
+    assert!(
+        run("graph memory --pairs 20 --as png -o a.png").err.ends_with("help: --depth 4 or --format html\n")
+    );
     let wider = run("graph memory --pairs 70 --as dot -o -");
     assert!(wider.err.contains("help: --depth 4, --format csv or --max-states 237801"), "{}", wider.err);
     let page = run("graph memory --pairs 9 --as dot -o -");
