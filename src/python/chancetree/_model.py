@@ -10,7 +10,7 @@ from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
 from ._ask import WORK, options
-from ._graph import Graph, picture_of
+from ._graph import PICTURE, Graph, picture_of
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report, Simulation
 from ._texts import BoundedFloat, printable
@@ -280,7 +280,7 @@ class Model:
         """
         show = str(more.pop("show", "all"))
         picture = picture_of(more)
-        file = partial(graph_file, self, payoff, show, self._query_args(more, (*WORK, *DRAWN)))
+        file = partial(graph_file, self, payoff, show, self._query_args(more, (*WORK, *DRAWN, "show", *PICTURE)))
         return Graph(file(more=["--format=csv"], tables=True), file, picture)
 
 
