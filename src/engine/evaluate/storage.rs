@@ -16,7 +16,7 @@ pub use crate::evaluate::storage::stored::{MemorySize, Stored};
 
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::{Place, Recurrence};
-use crate::model::Model;
+use crate::model::{Job, Model};
 use std::io::{self, Read, Write};
 
 /// A reference to a stored value.
@@ -79,10 +79,16 @@ pub trait Storage: Sync + Sized + 'static {
     /// If they cannot be written.
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Reads saved values, and stores what `interned` returns for each.
+    /// Reads saved values into an empty storage, with the threads of `job`, and stores what `interned` returns for each. The complete
+    /// rounds used the values of `used`.
     ///
     /// # Errors
     /// If they cannot be read.
-    fn read(&mut self, input: &mut dyn Read, interned: &dyn Fn(Self::Value) -> Self::Value)
-    -> io::Result<()>;
+    fn read(
+        &mut self,
+        input: &mut dyn Read,
+        interned: &(dyn Fn(Self::Value) -> Self::Value + Sync),
+        used: impl Iterator<Item = usize>,
+        job: &Job<'_>,
+    ) -> io::Result<()>;
 }

@@ -260,13 +260,12 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         (self.counts, self.cost, self.width, self.denominators) = read_value(input)?;
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
-        let recurrence = &self.recurrence;
-        self.values.read(input, &|value| recurrence.interned(value))?;
-        if let Some(&last) = done.last() {
-            let (contracted, own) = self.adjacency.split(done);
-            self.complete(self.model.ply(last as usize), &contracted, &own, &mut |_, _| ());
-        }
-        Ok(())
+        let (contracted, own) = self.adjacency.split(done);
+        contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
+        let Self { adjacency, recurrence, values, .. } = self;
+        let edges = own.iter().flat_map(|&node| adjacency.edges(node as usize));
+        let used = edges.map(|edge| adjacency.source(edge).0);
+        values.read(input, &|value| recurrence.interned(value), used, self.job)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::evaluate::recurrence::Place;
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{MemorySize, Storage};
 use crate::exact::{Natural, limbs};
-use crate::model::Model;
+use crate::model::{Job, Model};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::io::{self, Read, Write};
@@ -309,7 +309,13 @@ impl Storage for Arena {
         save_value(out, &self.rounds)
     }
 
-    fn read(&mut self, input: &mut dyn Read, _: &dyn Fn(Limbs) -> Limbs) -> io::Result<()> {
+    fn read(
+        &mut self,
+        input: &mut dyn Read,
+        _: &(dyn Fn(Limbs) -> Limbs + Sync),
+        _: impl Iterator<Item = usize>,
+        _: &Job<'_>,
+    ) -> io::Result<()> {
         self.rounds = read_value(input)?;
         self.rounds.iter_mut().for_each(|round| round.addresses.shrink_to_fit());
         self.bytes = self.rounds.iter().map(ArenaRound::bytes).sum();

@@ -1,10 +1,11 @@
 //! One slot for each place.
 
-use crate::evaluate::checkpoint::{read_value, save_value};
+use crate::evaluate::checkpoint::{failed, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::storage::{Storage, Stored};
-use crate::model::Model;
+use crate::model::{Job, Model, each};
+use serde::Serialize;
 use std::borrow::Borrow;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
@@ -157,22 +158,78 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let all = || self.slots.iter().enumerate().filter_map(|(slot, value)| Some((slot, value.as_ref()?)));
-        save_value(out, &all().count())?;
-        all().try_for_each(|(slot, value)| {
-            let value: &V = value.borrow();
-            save_value(out, &(slot, self.denominator(slot / self.turns), value))
-        })
+        let mut batch = Vec::new();
+        let (mut size, mut bytes) = (0, Vec::new());
+        for (slot, content) in self.slots.iter().enumerate() {
+            let Some(content) = content else { continue };
+            batch.push((slot, self.denominator(slot / self.turns), content.borrow()));
+            size += Self::bytes_of(content);
+            if size >= SAVED_TOGETHER {
+                write_batch(&mut batch, &mut bytes, out)?;
+                size = 0;
+            }
+        }
+        write_batch(&mut batch, &mut bytes, out)?;
+        save_value(out, &0usize)
     }
 
-    fn read(&mut self, input: &mut dyn Read, interned: &dyn Fn(V) -> V) -> io::Result<()> {
-        for _ in 0..read_value::<usize>(input)? {
-            let (slot, denominator, value): (usize, DenominatorId, V) = read_value(input)?;
-            let value = interned(value);
-            self.bytes += value.bytes();
-            self.set_denominator(slot / self.turns, denominator);
-            self.slots[slot] = Some(value.into());
+    /// Reads batches one after the other, and decodes them on all threads. If one thread decoded all values, the memory allocator
+    /// could not use their freed memory for the values that other threads compute later.
+    fn read(
+        &mut self,
+        input: &mut dyn Read,
+        interned: &(dyn Fn(V) -> V + Sync),
+        used: impl Iterator<Item = usize>,
+        job: &Job<'_>,
+    ) -> io::Result<()> {
+        if !S::IS_KEPT {
+            used.for_each(|node| self.uses[node] -= 1);
         }
-        Ok(())
+        let decode = |bytes: &Vec<u8>| {
+            let batch: Vec<(usize, DenominatorId, V)> =
+                read_value(&mut &bytes[..]).map_err(|error| failed(&error))?;
+            let into = |(slot, denominator, value)| (slot, denominator, S::from(interned(value)));
+            Ok(batch.into_iter().map(into).collect::<Vec<_>>())
+        };
+        loop {
+            let mut encoded = Vec::new();
+            while encoded.len() < BATCHES * job.threads {
+                match read_value::<usize>(input)? {
+                    0 => break,
+                    size => {
+                        let mut bytes = Vec::with_capacity(size.min(2 * SAVED_TOGETHER as usize));
+                        input.take(size as u64).read_to_end(&mut bytes)?;
+                        encoded.push(bytes);
+                    }
+                }
+            }
+            let batches = each(job.shares(encoded.len()), &encoded, decode).map_err(|_| invalid_data())?;
+            for (slot, denominator, value) in batches.into_iter().flatten() {
+                self.bytes += Self::bytes_of(&value);
+                self.set_denominator(slot / self.turns, denominator);
+                self.slots[slot] = Some(value);
+            }
+            if encoded.len() < BATCHES * job.threads {
+                return Ok(());
+            }
+        }
     }
+}
+
+/// The bytes of the values that are saved and read together.
+const SAVED_TOGETHER: u64 = 1 << 19;
+
+/// The number of batches for each thread that are read before they are decoded.
+const BATCHES: usize = 4;
+
+/// Writes the number of bytes of a batch, and the bytes, and empties the batch. `bytes` is a buffer.
+fn write_batch<T: Serialize>(batch: &mut Vec<T>, bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+    if batch.is_empty() {
+        return Ok(());
+    }
+    bytes.clear();
+    save_value(bytes, batch)?;
+    batch.clear();
+    save_value(out, &bytes.len())?;
+    out.write_all(bytes)
 }

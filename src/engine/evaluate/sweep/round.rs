@@ -153,8 +153,9 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         Ok(())
     }
 
-    /// Computes and stores more values of a round. Returns whether the round is complete. After an error, the stored values stay,
-    /// and the next call continues after them.
+    /// Computes and stores more values of a round. Returns whether the round is complete. The `visitor` is called with a complete
+    /// round before values without a use are dropped. After an error, the stored values stay, and the next call continues after
+    /// them.
     ///
     /// # Errors
     /// As [`Self::round`].
@@ -175,29 +176,17 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         } else {
             self.counts.states += nodes.len() as u64;
         }
-        self.complete(ply, &contracted, &own, visitor);
+        contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
+        let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
+        self.values.release(ply, edges.map(|edge| self.adjacency.source(edge).0));
+        visitor(self, &own);
+        self.values.drop_unused(ply, &own);
         Ok(true)
     }
 
     /// Returns whether some but not all nodes of a round are stored.
     pub(crate) fn is_open(&self) -> bool {
         self.open.done > 0
-    }
-
-    /// Completes nodes of the round `ply`: marks the contracted nodes as done, and drops values after their last use by the other
-    /// nodes. The `visitor` is called before the values of these nodes are dropped.
-    pub(super) fn complete(
-        &mut self,
-        ply: u32,
-        contracted: &[u32],
-        own: &[u32],
-        visitor: RoundVisitor<'_, 'a, R>,
-    ) {
-        contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
-        let edges = own.iter().flat_map(|&node| self.adjacency.edges(node as usize));
-        self.values.release(ply, edges.map(|edge| self.adjacency.source(edge).0));
-        visitor(self, own);
-        self.values.drop_unused(ply, own);
     }
 
     /// Computes and stores the values of the next nodes of a round.
