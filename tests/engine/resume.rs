@@ -15,8 +15,7 @@ use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{
-    DeferredWork, Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, StoreSection,
-    WriteWork,
+    DeferredWork, Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, WriteWork,
 };
 use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
@@ -245,10 +244,7 @@ fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -
     let scored = graph.with_scores(scores, None, job)?;
     let place = job.section("rounded");
     let loaded = place.store.map_or(Ok(None), |store| store.load_value(FINGERPRINT))?;
-    let evaluate = || {
-        let job = Job { store: job.store.map(StoreSection::without_results), ..*job };
-        evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), &job)
-    };
+    let evaluate = || evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), job);
     let known: RoundedEvaluation = loaded.map_or_else(evaluate, Ok)?;
     let mut document = String::new();
     for node in 0..scored.node_count() {

@@ -2,7 +2,7 @@
 
 mod remaining;
 
-use crate::evaluate::checkpoint::doubles;
+use crate::evaluate::checkpoint::{doubles, failed};
 use crate::evaluate::denominators::DenominatorTable;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
@@ -10,7 +10,7 @@ use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, Rational, limbs};
-use crate::model::{Error, Job, Model};
+use crate::model::{Error, Job, Model, StoreSection};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub struct Evaluation {
 }
 
 /// The numbers of all nodes, rounded to the nearest doubles, and the exact numbers of the start; see [`evaluate_rounded`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoundedEvaluation {
     /// The probabilities of the outcomes, node after node.
     #[serde(with = "doubles")]
@@ -177,7 +177,8 @@ fn exact_numbers(
 }
 
 /// Computes the numbers of [`evaluate`], and rounds each exact number to the nearest double after its last use. This takes a
-/// fraction of the memory.
+/// fraction of the memory. Unfinished work can be saved. The result is not saved: a caller with later work saves it if that work is
+/// stopped.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -199,11 +200,45 @@ fn rounded_numbers(
     (outcomes, masses): (usize, NumbersOf<'_>),
     job: &Job<'_>,
 ) -> Result<RoundedEvaluation, Error> {
-    let (start, nodes) = (model.start(), model.node_count());
+    let start = model.start();
     let parameters = &[outcomes as u64, false.into()];
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let mut sweep = odds_sweep(model, (outcomes, masses), 0..0, &backward)?;
-    type Tally = (RemainingArrangements, RoundedEvaluation);
+    let forward = Job { store: forward.store.map(StoreSection::without_results), ..forward };
+    // Saved work of the forward sweep contains the results of the backward sweep.
+    let saved = forward.store.map_or(Ok(None), |store| store.load()).map_err(|error| failed(&error))?;
+    let tally = match saved {
+        Some(_) => Tally::default(),
+        None => job.pass(0.0, 0.5, || rounded_odds(model, (outcomes, masses), parameters, &backward))?,
+    };
+    let counted = model.counts_arrangements()?;
+    let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
+    let mut sweep = Sweep::new(adjacency, LimbSums::reach(), (start, 0..0), &forward)?;
+    let product = RefCell::default();
+    let round_reach = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
+        let (number, product) = (sweep.values.numbers(node).number(0), &mut *product.borrow_mut());
+        rounded.reach[node] = if counted {
+            multiply(number, remaining.get(node), product);
+            nearest(product, remaining.get(start))
+        } else {
+            nearest(number, &limbs::limbs(sweep.denominators.get(sweep.values.denominator(node))))
+        };
+    };
+    let (_, rounded) = job.pass(0.5, 1.0, || sweep.run_saved(REACH, parameters, (tally, &round_reach)))?;
+    Ok(rounded)
+}
+
+/// The results of the backward sweep, and the rounded numbers.
+type Tally = (RemainingArrangements, RoundedEvaluation);
+
+/// Runs the backward sweep of [`rounded_numbers`].
+fn rounded_odds(
+    model: &Model,
+    (outcomes, masses): (usize, NumbersOf<'_>),
+    parameters: &[u64],
+    job: &Job<'_>,
+) -> Result<Tally, Error> {
+    let (start, nodes) = (model.start(), model.node_count());
+    let mut sweep = odds_sweep(model, (outcomes, masses), 0..0, job)?;
     let round_odds = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
         let numbers = sweep.values.numbers(node);
         remaining.put(node, numbers);
@@ -218,23 +253,7 @@ fn rounded_numbers(
     };
     let [odds, reach] = [outcomes, 1].map(|each| vec![0.0; nodes * each]);
     let rounded = RoundedEvaluation { odds, reach, start: Vec::new() };
-    let tally = ((RemainingArrangements::new(nodes), rounded), &round_odds as _);
-    let counted = !sweep.recurrence.over_sum;
-    let (remaining, rounded) = job.pass(0.0, 0.5, || sweep.run_saved(ODDS, parameters, tally))?;
-    drop(sweep);
-    let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
-    let mut sweep = Sweep::new(adjacency, LimbSums::reach(), (start, 0..0), &forward)?;
-    let product = RefCell::default();
-    let round_reach = |rounded: &mut RoundedEvaluation, sweep: &NumberSweep<'_>, node: usize| {
-        let (number, product) = (sweep.values.numbers(node).number(0), &mut *product.borrow_mut());
-        rounded.reach[node] = if counted {
-            multiply(number, remaining.get(node), product);
-            nearest(product, remaining.get(start))
-        } else {
-            nearest(number, &limbs::limbs(sweep.denominators.get(sweep.values.denominator(node))))
-        };
-    };
-    job.pass(0.5, 1.0, || sweep.run_saved(REACH, parameters, (rounded, &round_reach)))
+    sweep.run_saved(ODDS, parameters, ((RemainingArrangements::new(nodes), rounded), &round_odds as _))
 }
 
 /// A sweep of whole numbers.

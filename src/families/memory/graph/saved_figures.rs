@@ -1,4 +1,4 @@
-//! The numbers on the nodes of a graph. Rounded numbers are saved only when later work is stopped: a run without a stop does
+//! The numbers on the nodes of a graph. Finished rounded numbers are saved only when later work is stopped: a run without a stop does
 //! not pay for saving, and a resumed run does not evaluate the graph again.
 
 use super::COUNTED;
@@ -39,10 +39,7 @@ impl<'a> SavedFigures<'a> {
         if let Some(known) = loaded? {
             return Ok(Self { figures: AnyEvaluation::Rounded(known), evaluation, rounded, unsaved: None });
         }
-        let store = evaluation.store;
-        let store = if exact { store } else { store.map(StoreSection::without_results) };
-        let unfinished = Job { store, ..evaluation };
-        let figures = job.pass(COUNTED, 1.0, || figures(graph, whole, exact, &unfinished))?;
+        let figures = job.pass(COUNTED, 1.0, || figures(graph, whole, exact, &evaluation))?;
         Ok(Self { figures, evaluation, rounded, unsaved: fingerprint })
     }
 
