@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 /// - If another player than `seat` decides, unless the game is between two players with opposite interests.
 /// - If play may never end, and the value depends on the payoff of endless play.
 /// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed. A job with a [`StopRecord`](crate::model::StopRecord)
-///   may get wide bounds instead.
+///   gets wide bounds instead, which may be infinite.
 ///
 /// # Panics
 /// If the game has no such seat.
@@ -53,8 +53,11 @@ pub fn bounds(
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
     let is_opposite = constant_sums(model, payoff_table).is_some();
-    let found = SeatBounds::of(model, payoff_table, (seat, is_opposite), width, &job.unsaved())?;
-    Ok(found.at(payoff_table, model.start(), seat.into()).divided_by(payoff_table.unit()))
+    let bounds = match SeatBounds::of(model, payoff_table, (seat, is_opposite), width, &job.unsaved()) {
+        Err(error) if job.records(&error) => payoff_range(model, payoff_table),
+        found => found?.at(payoff_table, model.start(), seat.into()),
+    };
+    Ok(bounds.divided_by(payoff_table.unit()))
 }
 
 /// Bounds on the value of a player in all states, in units of payoffs.
@@ -93,7 +96,7 @@ impl SeatBounds {
             return Err(Error::NoOppositeInterests(model.name(node as usize)));
         }
         let problem = |is_negated| BoundsProblem { model, payoff_table, places: &places, is_negated };
-        let has_gains = problem(false).has_gains();
+        let has_gains = has_gains(model, payoff_table);
         // If only the other player decides, the other player must be the leaving side of the sparse game.
         let first = problem(other.is_some() && decides(true).is_none());
         let game = first.game(job)?;
@@ -108,23 +111,33 @@ impl SeatBounds {
                 // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
                 // the other.
                 let opposite = problem(true);
-                let second = opposite.solve(&opposite.game(job)?, width, &job.section("opposite"))?.values;
-                let (first, last) = (bounds[0], second[0]);
-                if last.upper - first.lower > width + first.width() + last.width() {
-                    return Err(Error::NeverEnds(name));
+                let found = opposite
+                    .game(job)
+                    .and_then(|game| opposite.solve(&game, width, &job.section("opposite")));
+                match found {
+                    // The lower bounds hold for any payoff of endless play.
+                    Err(error) if job.records(&error) => {
+                        bounds.iter_mut().for_each(|found| found.upper = f64::INFINITY);
+                    }
+                    found => {
+                        let second = found?.values;
+                        let (first, last) = (bounds[0], second[0]);
+                        if last.upper - first.lower > width + first.width() + last.width() {
+                            return Err(Error::NeverEnds(name));
+                        }
+                        let both = bounds.iter_mut().zip(second);
+                        both.for_each(|(found, second)| {
+                            *found = ValueBounds {
+                                lower: found.lower.min(second.lower),
+                                upper: found.upper.max(second.upper),
+                            };
+                        });
+                    }
                 }
-                let both = bounds.iter_mut().zip(second);
-                both.for_each(|(found, second)| {
-                    *found = ValueBounds {
-                        lower: found.lower.min(second.lower),
-                        upper: found.upper.max(second.upper),
-                    };
-                });
             }
         }
-        if !has_gains {
-            problem(false).clamp(&mut bounds);
-        }
+        let range = payoff_range(model, payoff_table);
+        bounds.iter_mut().for_each(|it| *it = it.clamped(range.lower, range.upper));
         Ok(Self { places, bounds, policy })
     }
 
@@ -172,6 +185,28 @@ fn constant_sums(model: &Model, payoff_table: &PayoffTable) -> Option<Vec<i64>> 
     }
     let at_start = at_start.unwrap_or_default();
     sums.into_iter().map(|sum| at_start.checked_add(sum.unwrap_or_default())).collect()
+}
+
+/// Returns whether some event has a payoff.
+fn has_gains(model: &Model, payoff_table: &PayoffTable) -> bool {
+    (0..model.edge_count()).any(|edge| payoff_table.event(model.label(edge)) != 0)
+}
+
+/// Returns bounds on every value: the least and the greatest payoff of an end. They are infinite if events have payoffs, too.
+fn payoff_range(model: &Model, payoff_table: &PayoffTable) -> ValueBounds {
+    let seats = usize::from(model.seats());
+    let ends = (0..model.node_count()).filter(|&node| model.is_end(node));
+    let payoffs = ends.flat_map(|node| {
+        let own = payoff_table.end(node, seats);
+        (0..seats).map(move |place| own.get(place).copied().unwrap_or_default())
+    });
+    let (least, greatest) =
+        payoffs.fold((i64::MAX, i64::MIN), |(least, most), payoff| (least.min(payoff), most.max(payoff)));
+    if least > greatest || has_gains(model, payoff_table) {
+        return ValueBounds { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+    }
+    let [least, greatest] = [least, greatest].map(|payoff| ValueBounds::of_fraction(&ratio(payoff, 1)));
+    ValueBounds { lower: least.lower, upper: greatest.upper }
 }
 
 /// The states of play for one player: nodes that are no ends, each with the place of the player, counted from the mover.
@@ -251,24 +286,6 @@ impl BoundsProblem<'_> {
             found.values.iter_mut().for_each(|bounds| *bounds = negated(bounds));
         }
         Ok(found)
-    }
-
-    /// Returns whether some event has a payoff.
-    fn has_gains(&self) -> bool {
-        (0..self.model.edge_count()).any(|edge| self.payoff_table.event(self.model.label(edge)) != 0)
-    }
-
-    /// Moves the bounds into the range of the payoffs of the ends.
-    fn clamp(&self, bounds: &mut [ValueBounds]) {
-        let ends = (0..self.model.node_count()).filter(|&node| self.model.is_end(node));
-        let seats = self.places.seats;
-        let payoffs = ends
-            .flat_map(|node| (0..seats).map(move |place| self.places.end(self.payoff_table, node, place)));
-        let (least, greatest) =
-            payoffs.fold((i64::MAX, i64::MIN), |(least, most), payoff| (least.min(payoff), most.max(payoff)));
-        if least <= greatest {
-            bounds.iter_mut().for_each(|it| *it = it.clamped(least as f64, greatest as f64));
-        }
     }
 
     fn signed(&self, payoff: i64) -> i64 {

@@ -1,6 +1,6 @@
 //! Optimal values in doubles with a bound on their error, for games with large cycles.
 
-use crate::evaluate::bounds::{SeatBounds, constant_sums};
+use crate::evaluate::bounds::{SeatBounds, constant_sums, payoff_range};
 use crate::evaluate::solve::{Solution, solve_model};
 use crate::exact::ratio;
 use crate::model::{Error, Job, Model, StopRecord};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// - If several players decide in a game with cycles, unless the game is between two players with opposite interests.
 /// - If play may never end, and the value depends on the payoff of endless play.
 /// - If the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read. A job with a
-///   [`StopRecord`](crate::model::StopRecord) may get wide bounds and any policy instead.
+///   [`StopRecord`](crate::model::StopRecord) gets wide bounds and any policy instead, unless a bound is infinite.
 ///
 /// ```
 /// use chancetree_engine::evaluate::solve_rounded;
@@ -43,21 +43,25 @@ pub fn solve_rounded(
     width: f64,
     job: &Job<'_>,
 ) -> Result<Solution, Error> {
-    match RoundedValues::of(model, &payoff_table, width, job) {
-        Ok(RoundedValues { values, error, policy, .. }) => {
-            Ok(Solution::in_doubles(model, payoff_table, (values, error), policy))
-        }
-        Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
-            Ok(solve_model(model, payoff_table, &job.section("fractions"))?.rounded())
-        }
-        Err(error) => Err(error),
-    }
+    let RoundedValues { values, error, policy, .. } =
+        match RoundedValues::of(model, &payoff_table, width, job) {
+            Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
+                match solve_model(model, payoff_table.clone(), &job.section("fractions")) {
+                    Err(error) if job.records(&error) => {
+                        RoundedValues::of_ends(model, &payoff_table).stopped(model, &payoff_table, error)
+                    }
+                    solved => return solved.map(Solution::rounded),
+                }
+            }
+            found => found,
+        }?;
+    Ok(Solution::in_doubles(model, payoff_table, (values, error), policy))
 }
 
 /// The values of all nodes, in units of payoffs.
 struct RoundedValues {
     seats: usize,
-    /// The value of each seat at each node, the mover's first.
+    /// The value of each seat at each node, the mover's first; NaN if it is not known.
     values: Vec<f64>,
     /// A bound on the error of each value.
     error: f64,
@@ -66,20 +70,32 @@ struct RoundedValues {
 }
 
 impl RoundedValues {
-    fn of(model: &Model, payoff_table: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+    /// Returns the values of the ends.
+    fn of_ends(model: &Model, payoff_table: &PayoffTable) -> Self {
         let (seats, nodes) = (usize::from(model.seats()), model.node_count());
-        let mut all = Self { seats, values: vec![0.0; nodes * seats], error: 0.0, policy: vec![0; nodes] };
+        let values = vec![f64::NAN; nodes * seats];
+        let mut all = Self { seats, values, error: 0.0, policy: vec![0; nodes] };
         for node in (0..nodes).filter(|&node| model.is_end(node)) {
-            for (place, &payoff) in payoff_table.end(node, seats).iter().enumerate() {
+            let payoffs = payoff_table.end(node, seats);
+            for place in 0..seats {
+                let payoff = payoffs.get(place).copied().unwrap_or_default();
                 all.put(node, place, ValueBounds::of_fraction(&ratio(payoff, 1)));
             }
         }
+        all
+    }
+
+    fn of(model: &Model, payoff_table: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
+        let mut all = Self::of_ends(model, payoff_table);
         let sums = constant_sums(model, payoff_table);
         let players = if sums.is_some() { 1 } else { model.seats() };
         for seat in 0..players {
             let name = seat.to_string();
             let job = job.section(&name);
-            let found = SeatBounds::of(model, payoff_table, (seat, sums.is_some()), width, &job)?;
+            let found = match SeatBounds::of(model, payoff_table, (seat, sums.is_some()), width, &job) {
+                Err(error) if job.records(&error) => return all.stopped(model, payoff_table, error),
+                found => found?,
+            };
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
                 let (node, place, bounds) = (node as usize, usize::from(place), found.bounds[number]);
                 if !(bounds.lower.is_finite() && bounds.upper.is_finite()) {
@@ -99,6 +115,23 @@ impl RoundedValues {
             }
         }
         Ok(all)
+    }
+
+    /// Bounds the values that are not known by all payoffs, because a stop has ended the work.
+    ///
+    /// # Errors
+    /// The error of the stop, if the bounds are infinite.
+    fn stopped(mut self, model: &Model, payoff_table: &PayoffTable, stop: Error) -> Result<Self, Error> {
+        let range = payoff_range(model, payoff_table);
+        for place in 0..self.values.len() {
+            if self.values[place].is_nan() {
+                if range.width().is_infinite() {
+                    return Err(stop);
+                }
+                self.put(place / self.seats, place % self.seats, range);
+            }
+        }
+        Ok(self)
     }
 
     /// Sets a value to the middle of its bounds.

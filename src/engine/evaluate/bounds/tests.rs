@@ -1,11 +1,14 @@
 //! Bounds of random games against exact values.
 
-use crate::evaluate::{Analysis, OptimalPlay, Solution, ValueBounds, solve_model, solve_rounded};
+use crate::evaluate::{Analysis, OptimalPlay, Solution, ValueBounds, bounds, solve_model, solve_rounded};
 use crate::exact::Rational;
 use crate::game::{Choices, Game, Seat};
-use crate::model::{Error, Graph, Job};
+use crate::model::{Error, Graph, Job, Monitor, Progress, StopRecord};
 use crate::payoff::{Payoff, PayoffTable};
 use crate::random::Random;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A game with random rules: each state has choices, and each choice has events with a weight, a target and a change of turn.
 #[derive(Clone)]
@@ -260,4 +263,101 @@ impl Payoff<RandomTree> for Thirds {
     fn end(&self, _: &RandomTree, &(_, code): &(u32, u64), seat: Seat) -> i64 {
         Random::seeded(3 * code + u64::from(seat)).below(100) as i64
     }
+}
+
+/// Stops the work after a number of checks.
+struct Stopper {
+    checks: AtomicUsize,
+    most: usize,
+}
+
+impl Monitor for Stopper {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
+        let is_last = self.checks.fetch_add(1, Relaxed) >= self.most;
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Calls `work` with a job that is stopped after `most` checks. Returns whether the work was stopped, too.
+fn stopped<T>(most: usize, work: impl FnOnce(&Job<'_>) -> T) -> (T, bool) {
+    let (monitor, record) = (Stopper { checks: AtomicUsize::new(0), most }, StopRecord::default());
+    let found = work(&Job { monitor: &monitor, ..Job::default() }.recording(&record));
+    (found, record.stop().is_some())
+}
+
+/// Solves a game with a stop at every check. All values lie within the bounds of the stopped work. Returns the number of stops, and
+/// how many of them have bounds.
+fn compare_stopped<G: Game>(graph: &Graph<G>, payoff: &impl Payoff<G>, best: &OptimalPlay<G>) -> (u32, u32) {
+    let (mut stops, mut bounded) = (0, 0);
+    for most in 0.. {
+        let table = PayoffTable::of(graph, payoff);
+        let (found, is_stopped) = stopped(most, |job| solve_rounded(graph.model(), table, 1e-9, job));
+        stops += u32::from(is_stopped);
+        match found {
+            Ok(rounded) => {
+                for node in 0..graph.node_count() {
+                    let pairs = rounded.value(node).into_iter().zip(best.value(node));
+                    for (found, exact) in pairs {
+                        let error = rounded.error();
+                        assert!(is_within(&rounded, &found, &exact), "{most}: {found} ± {error:?}, {exact}");
+                    }
+                }
+                bounded += u32::from(is_stopped);
+            }
+            Err(error) => assert!(error.is_stop(), "{most}: {error}"),
+        }
+        if !is_stopped {
+            return (stops, bounded);
+        }
+    }
+    unreachable!("the work ends")
+}
+
+#[test]
+fn bounds_of_stopped_work_contain_all_values() {
+    // The seats, whether players decide, whether events have payoffs, and the least share of stops with bounds in percent.
+    let kinds = [
+        (1, false, false, 100),
+        (1, false, true, 30),
+        (3, false, false, 100),
+        (3, false, true, 20),
+        (1, true, true, 30),
+        (2, true, false, 100),
+        (2, true, true, 20),
+    ];
+    for (seats, decides, has_gains, least) in kinds {
+        let (mut stops, mut bounded) = (0, 0);
+        for seed in 60_000..60_025 {
+            let rules = RandomRules::new(&mut Random::seeded(seed), seats, decides, has_gains);
+            let graph = rules.explore().run().expect("a graph");
+            let table = PayoffTable::of(&graph, &Payoffs);
+            let is_solved = solve_rounded(graph.model(), table, 1e-9, &Job::default()).is_ok();
+            if let (Ok(best), true) = (graph.maximize(&Payoffs), is_solved) {
+                let found = compare_stopped(&graph, &Payoffs, &best);
+                (stops, bounded) = (stops + found.0, bounded + found.1);
+                for most in 0..10 {
+                    for seat in 0..seats {
+                        let table = PayoffTable::of(&graph, &Payoffs);
+                        let work = |job: &Job<'_>| bounds(graph.model(), &table, seat, 1e-9, job);
+                        let bounds = stopped(most, work).0.expect("bounds");
+                        let exact = &best.value(graph.start())[usize::from(seat)];
+                        let of = |bound: f64| Rational::from_float(bound);
+                        let is_contained = of(bounds.lower).is_none_or(|lower| lower <= *exact)
+                            && of(bounds.upper).is_none_or(|upper| *exact <= upper);
+                        assert!(is_contained, "{seed}, {most} checks, seat {seat}: {exact} in {bounds}");
+                    }
+                }
+            }
+        }
+        let kind = (seats, decides, has_gains);
+        assert!(stops > 50 && 100 * bounded >= least * stops, "{kind:?}: {bounded} of {stops} stops");
+    }
+}
+
+#[test]
+fn stopped_fractions_are_bounded_by_the_payoffs_of_the_ends() {
+    let graph = RandomTree { depth: 5 }.explore().run().expect("a graph");
+    let best = graph.maximize(&Thirds).expect("a tree ends");
+    let (stops, bounded) = compare_stopped(&graph, &Thirds, &best);
+    assert!(stops > 3 && bounded == stops, "{bounded} of {stops} stops");
 }
