@@ -3,7 +3,7 @@
 use super::partial::Partial;
 use super::saved_parts::range;
 use super::{AnswerLayout, CommandError, FileContents, GameAnswer, Grouping, Report, SharedPlan, Sink};
-use crate::model::Job;
+use crate::model::{Job, StopRecord};
 use crate::plan::CostModel;
 use serde_json::{Value, json};
 use std::fmt;
@@ -145,6 +145,20 @@ impl Task {
     }
 }
 
+/// Returns the answer of `work`. If a limit stops work on bounds, the bounds found so far are the answer, with the reason of the stop.
+///
+/// # Errors
+/// The errors of `work`.
+pub(super) fn bounds_so_far(
+    job: &Job<'_>,
+    work: impl FnOnce(&Job<'_>) -> Result<GameAnswer, CommandError>,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+    let record = StopRecord::default();
+    let answer = work(&job.recording(&record))?;
+    let stop = record.stop().cloned();
+    Ok(Partial::until([answer], stop.map(|error| CommandError::of(error, "before the bounds were close"))))
+}
+
 impl AnswerPlan {
     /// Creates a plan. `games` has the title and the parameters of each game.
     pub fn new(
@@ -177,10 +191,12 @@ impl AnswerPlan {
         let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
         let work = move |job: &Job<'_>, sink: &dyn Sink| {
             range(job, what, tasks, |task: Task, job: &Job<'_>| {
-                let (report, file) = (task.answer)(job)?;
-                let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
-                sink.answer(&answer)?;
-                Ok(Partial::whole([answer]))
+                let answered = |job: &Job<'_>| {
+                    let (report, file) = (task.answer)(job)?;
+                    let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
+                    sink.answer(&answer).map(|()| answer)
+                };
+                bounds_so_far(job, answered)
             })
         };
         Self { identity, ..Self::new(about, games, work) }

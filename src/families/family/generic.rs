@@ -24,11 +24,12 @@ use super::seat_chart::{SeatChances, SeatChartStyle, seat_chart};
 use super::seat_table::add_seats;
 use super::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, Family, GameAnswer, Grouping, NoSink, Partial,
-    PlayerNames, Query, Refusal, Report, SharedPlan, Sink, add_method, answers, enter_width, named, range,
+    PlayerNames, Query, Refusal, Report, SharedPlan, Sink, add_method, answers, bounds_so_far, enter_width,
+    named, range,
 };
 #[cfg(feature = "distributed")]
 use crate::distributed::{StoreSections, cluster::Cluster};
-use crate::model::{Job, StopRecord};
+use crate::model::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -242,18 +243,14 @@ fn plan(
     let cost = games.last().and_then(|game| game.game.cost.clone());
     let plan = AnswerPlan::new(family.about(), titled, move |job, sink| {
         range(job, "game", games, |game: DescribedGame, job: &Job<'_>| {
-            // If a limit stops work on bounds, the bounds found so far are the answer.
-            let record = StopRecord::default();
-            let job = &job.recording(&record);
             let mut report = Report::new(game.title());
             if width.is_some() {
                 add_method(&mut report);
             }
-            let answer = GameAnswer::new(parameters(&game), complete(&game, report, job)?);
-            sink.answer(&answer)?;
-            let stop = record.stop().cloned();
-            let stop = stop.map(|error| CommandError::of(error, "before the bounds were close"));
-            Ok(Partial::until([answer], stop))
+            bounds_so_far(job, |job| {
+                let answer = GameAnswer::new(parameters(&game), complete(&game, report, job)?);
+                sink.answer(&answer).map(|()| answer)
+            })
         })
     });
     AnswerPlan { cost, ..plan }.identified(json!({ "every": false, "width": width }))

@@ -27,9 +27,21 @@ impl Deciders<'_> {
         let solved = settled(&game, &odds.position, (objective, Some(width)), &job)?;
         odds.measure_solved(&solved);
         odds.error = solved.error();
-        odds.value = (objective == Objective::Win).then(|| solved.values().swap_remove(0));
-        let induced = job.phase("policy", || solved.induced(&job))?;
-        job.phase("distribution", || odds.round(&induced, width, &job))?;
+        match objective {
+            Objective::Win => odds.value = Some(solved.values().swap_remove(0)),
+            Objective::Pairs => odds.expect(solved.values().into_iter()),
+        }
+        if job.is_stop_recorded() {
+            // Wide bounds do not determine the play that the other numbers follow from.
+            return Ok(odds);
+        }
+        let rounded = job
+            .phase("policy", || solved.induced(&job))
+            .and_then(|induced| job.phase("distribution", || odds.round(&induced, width, &job)));
+        match rounded {
+            Err(error) if job.records(&error) => {}
+            rounded => rounded?,
+        }
         Ok(odds)
     }
 }
@@ -47,12 +59,17 @@ impl BoardOdds {
     ) -> Result<(), Error> {
         let scored = self.scored(induced, job)?;
         let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, &job.section("wins"))?;
+        self.outcomes = Some(with_draw(wins.value(scored.start())));
+        self.widen(wins.error());
         let gains =
             solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, &job.section("gains"))?;
-        self.outcomes = Some(with_draw(wins.value(scored.start())));
         self.expect(gains.value(induced.start()).into_iter());
-        let errors = [self.error, wins.error(), gains.error()];
-        self.error = errors.into_iter().flatten().max_by(f64::total_cmp);
+        self.widen(gains.error());
         Ok(())
+    }
+
+    /// Widens the bound on the errors to the error of one more number.
+    fn widen(&mut self, error: Option<f64>) {
+        self.error = [self.error, error].into_iter().flatten().max_by(f64::total_cmp);
     }
 }

@@ -219,14 +219,22 @@ fn once<G: ForgetfulFamilyGame>(
 ) -> Result<Strategies, CommandError> {
     let again = found.comes_back && found.decides();
     for (strategy, value) in settled.strategies(settled.graph().start()) {
-        let (whenever, error) = match again {
-            true => job.phase("solve", || settled.whenever(strategy, width, &job.unsaved()))?,
-            false => (value.clone(), None),
+        let whenever = match again {
+            // After a stop, wide bounds do not determine the play that this value follows from.
+            true if job.is_stop_recorded() => None,
+            true => {
+                let whenever = job.phase("solve", || settled.whenever(strategy, width, &job.unsaved()));
+                match whenever {
+                    Err(error) if job.records(&error) => None,
+                    whenever => Some(whenever?),
+                }
+            }
+            false => Some((value.clone(), None)),
         };
-        found.widen(error);
+        found.widen(whenever.as_ref().and_then(|(_, error)| *error));
         // A mover without a choice has one unnamed action.
         let strategy = found.given.filter(|_| found.free).unwrap_or(strategy);
-        found.rows.push(ValuedStrategy { strategy, value, whenever: Some(whenever) });
+        found.rows.push(ValuedStrategy { strategy, value, whenever: whenever.map(|(value, _)| value) });
     }
     Ok(found)
 }
