@@ -10,6 +10,7 @@ from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
 from ._ask import WORK, options
+from ._errors import LimitError
 from ._graph import PICTURE, Graph, picture_of
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report, Simulation
@@ -202,7 +203,8 @@ class Model:
 
         With ``precision="float"`` only ``value`` is computed, in doubles with a proven ``error`` of at most 1e-9, or of the
         number that is given as ``precision``. This takes far less time in games with large cycles. Such a game has one player
-        who decides, or two players with opposite interests.
+        who decides, or two players with opposite interests. If a limit stops the work, ``so_far`` of the ``LimitError`` has the
+        odds with the errors reached.
         """
         args = self._query_args(work)
         explored = self._of(args)
@@ -214,10 +216,21 @@ class Model:
             if isinstance(error, bool) or not isinstance(error, Real) or not 0 < error < float("inf"):
                 raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
             own = self.game if payoff is None and hasattr(self.game, "end") else payoff
-            bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
-            found["value"] = per_seat(BoundedFloat.between(lower, upper) for lower, upper in bounds)
+            try:
+                bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
+            except LimitError as stop:
+                if stop.so_far is not None:
+                    stop.so_far = self._bounded_odds(found, explored, stop.so_far)
+                raise
+            return self._bounded_odds(found, explored, bounds)
         found["states"], found["cycles"] = explored.states, explored.cycles
         return ModelOdds(found)
+
+    def _bounded_odds(
+        self, found: dict[str, Any], explored: _engine.Explored, bounds: Iterable[tuple[float, float]]
+    ) -> ModelOdds:
+        value = per_seat(BoundedFloat.between(lower, upper) for lower, upper in bounds)
+        return ModelOdds({**found, "value": value, "states": explored.states, "cycles": explored.cycles})
 
     def _exact_odds(self, payoff: Payoff, args: QueryArgs) -> dict[str, Any]:
         solved = self._solve(payoff, args)

@@ -11,7 +11,7 @@ use chancetree::cli::embed::{
 };
 use chancetree::evaluate::{OptimalPlay, bounds, solve_model};
 use chancetree::family::Spelling;
-use chancetree::model::{Error, Monitor, Progress};
+use chancetree::model::{Error, Monitor, Progress, StopRecord};
 use chancetree::prelude::{Graph, Job, count};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A monitor that also stops if a call into Python has failed.
 struct FailureMonitor<'a> {
@@ -197,7 +197,7 @@ impl ExploredGame {
     }
 
     /// Returns a lower and an upper bound on the value of each seat for a payoff. The bounds are at most `width` apart, or as
-    /// close as doubles allow.
+    /// close as doubles allow. If a limit stops the work, its exception has the bounds found so far in `so_far`.
     fn bounds(
         &self,
         py: Python<'_>,
@@ -206,10 +206,28 @@ impl ExploredGame {
         args: QueryArgs<'_>,
     ) -> PyResult<Vec<(f64, f64)>> {
         let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
-        run(py, self.graph.game(), args, move |job| {
+        let so_far = Arc::new(OnceLock::new());
+        let wide = Arc::clone(&so_far);
+        let found = run(py, self.graph.game(), args, move |job| {
             let table = payoff.table(&graph)?;
+            let record = StopRecord::default();
+            let job = &job.recording(&record);
             let one = |seat| bounds(graph.model(), &table, seat, width, job);
-            (0..graph.seats()).map(|seat| one(seat).map(|found| (found.lower, found.upper))).collect()
-        })
+            let bounds = (0..graph.seats()).map(|seat| one(seat).map(|found| (found.lower, found.upper)));
+            let bounds: Vec<(f64, f64)> = bounds.collect::<Result<_, _>>()?;
+            match record.stop() {
+                None => Ok(bounds),
+                Some(stop) => {
+                    if bounds.iter().all(|(lower, upper)| lower.is_finite() && upper.is_finite()) {
+                        wide.get_or_init(|| bounds);
+                    }
+                    Err(stop.clone())
+                }
+            }
+        });
+        if let (Err(error), Some(bounds)) = (&found, so_far.get()) {
+            error.value(py).setattr("so_far", bounds.clone())?;
+        }
+        found
     }
 }
