@@ -29,16 +29,21 @@ fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool
     let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
     // The depth of the innermost parentheses before the first other token.
     let (mut innermost, mut is_first) = (0, true);
+    // The number of open square brackets: paths in them belong to other operators.
+    let mut brackets = 0;
     for token in tokens {
         depth += change_of_depth(token);
         is_first &= matches!(token, TokenKind::Symbol("(" | "!"));
         if is_first {
             innermost = depth;
         }
+        let is_near = depth <= innermost && brackets == 0;
         match token {
-            TokenKind::Name("X" | "F" | "G") if depth <= innermost => is_path |= !follows_operand,
+            TokenKind::Symbol("[") => brackets += 1,
+            TokenKind::Symbol("]") => brackets -= 1,
+            TokenKind::Name("X" | "F" | "G") if is_near => is_path |= !follows_operand,
             // Other words of this name are variables.
-            TokenKind::Name("U" | "W" | "R") if depth <= innermost => is_path |= follows_operand,
+            TokenKind::Name("U" | "W" | "R") if is_near => is_path |= follows_operand,
             _ => {}
         }
         if depth == 0 {
