@@ -81,7 +81,7 @@ impl Cursor<'_> {
         for (word, operator) in [("F", PathOperator::Until), ("G", PathOperator::Release)] {
             if self.skip(word) {
                 let left = Expression { at, kind: ExpressionKind::Bool(operator == PathOperator::Until) };
-                let bound = self.step_bound()?;
+                let bound = Box::new(self.step_bound()?);
                 return Ok(PathSyntax::Until(operator, left, bound, self.expression(Dialect::Property)?));
             }
         }
@@ -113,10 +113,10 @@ impl Cursor<'_> {
             let steps = Expression { at: left.at, kind: ExpressionKind::Int(0) };
             let greatest = Some(StepLimit { steps, is_strict: false });
             let always = Expression { at, kind: ExpressionKind::Bool(true) };
-            let bound = StepBound { least: None, greatest };
+            let bound = Box::new(StepBound { least: None, greatest });
             return Ok(PathSyntax::Until(PathOperator::Until, always, bound, left));
         };
-        let bound = self.step_bound()?;
+        let bound = Box::new(self.step_bound()?);
         Ok(PathSyntax::Until(operator, left, bound, self.expression(Dialect::Property)?))
     }
 

@@ -221,7 +221,7 @@ pub(crate) enum GoalSyntax {
 pub(crate) enum PathSyntax {
     Next(Expression),
     /// `F x` is `true U x`, and `G x` is `false R x`.
-    Until(PathOperator, Expression, StepBound, Expression),
+    Until(PathOperator, Expression, Box<StepBound>, Expression),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

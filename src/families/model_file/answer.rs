@@ -117,8 +117,8 @@ fn value_plan(query: &Query<'_>, decisions: Option<Decisions>) -> Result<AnswerP
             ValueQuery { source, name, constants, is_file, decisions, width, model, file, parameters };
         skipped.into_iter().for_each(|error| query.note_skipped(error, job));
         match width {
-            None => query.answer::<ExactValue>(cases, job),
-            Some(_) => query.answer::<ValueBounds>(cases, job),
+            None => query.answer::<ExactValue>(&cases, job),
+            Some(_) => query.answer::<ValueBounds>(&cases, job),
         }
     });
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
@@ -173,7 +173,7 @@ impl ValueQuery {
     /// If a property is wrong, or no value is known.
     fn answer<N: TableNumber>(
         self,
-        cases: Vec<ModelCase>,
+        cases: &[ModelCase],
         job: &Job<'_>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let parts = SavedParts::open(job, "value", Some(cases.len() * self.readable(&self.file).len()))?;
