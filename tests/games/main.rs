@@ -22,6 +22,7 @@ mod shown;
 mod simulate_mines;
 mod solitaire;
 mod solitaire_sums;
+mod stopped_bounds;
 mod strong_play;
 mod studies;
 mod tactics;

@@ -1,0 +1,122 @@
+//! Odds and best play of players who forget, in doubles: if a limit stops the work, the answer has the bounds found so far.
+
+use chancetree::exact::Rational;
+use chancetree::games::DESCRIBED;
+use chancetree::model::{Job, Monitor, Progress};
+use chancetree_families::family::{
+    CommandError, Family, GameAnswer, GameArguments, Inputs, NoSink, Parameter, Partial, Query, ReportValue,
+    TypedValues,
+};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Stops the work after a number of checks.
+struct Stopper {
+    checks: AtomicUsize,
+    most: usize,
+}
+
+impl Monitor for Stopper {
+    fn tick(&self, _: Progress) -> ControlFlow<()> {
+        let is_last = self.checks.fetch_add(1, Relaxed) >= self.most;
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Answers a command about Memory with the given parameters and options, exactly or in doubles, with at most `most` checks.
+fn answered(
+    command: &str,
+    typed: &[(&str, &str)],
+    is_approximate: bool,
+    most: usize,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
+    let family: &'static dyn Family =
+        *DESCRIBED.iter().find(|known| known.name() == "memory").expect("a family");
+    let page = family.answering_page(command).expect("a page");
+    let read = |parameter: &Parameter| -> Option<TypedValues> {
+        if parameter.name == "approximate" {
+            return is_approximate.then(|| TypedValues::one(true));
+        }
+        let (_, text) = typed.iter().find(|(name, _)| *name == parameter.name)?;
+        Some(parameter.read(text).expect("a value"))
+    };
+    let mut parameters = family.parameters();
+    parameters.retain(|parameter| page.has(parameter.name));
+    let games = GameArguments::all(&parameters, &read).expect("a game");
+    let own = GameArguments::all(&family.command_options(command), &read).expect("options");
+    let query = Query {
+        family,
+        games: &games,
+        command_options: &own[0],
+        inputs: &Inputs::default(),
+        ranges: &[],
+        threads: 1,
+        format: "json",
+        has_file: false,
+        is_saved: false,
+        is_shared: false,
+        digits: None,
+        in_percent: false,
+        has_columns: false,
+    };
+    let plan = page.answer.expect("a handler")(&query).map_err(CommandError::from)?;
+    let monitor = Stopper { checks: AtomicUsize::new(0), most };
+    (plan.work)(&Job { monitor: &monitor, ..Job::default() }, &NoSink)
+}
+
+/// Returns the values of a field that people see in a report, each with a bound on its error.
+fn values(answer: &GameAnswer, field: &str) -> Vec<(Rational, Rational)> {
+    let of = |number: f64| Rational::from_float(number).expect("finite");
+    let one = |value: &ReportValue| match value {
+        ReportValue::Bounded(found) => (of(found.value), of(found.error)),
+        ReportValue::Exact(value) => (value.clone(), of(0.0)),
+        other => panic!("{other:?}"),
+    };
+    match answer.report.value(field) {
+        None => Vec::new(),
+        Some(ReportValue::Each(all)) => all.iter().map(one).collect(),
+        Some(ReportValue::Seats(all)) => all.iter().map(|value| (value.clone(), of(0.0))).collect(),
+        Some(value) => vec![one(value)],
+    }
+}
+
+/// Stops a command at every check. All fields of its answers contain the values of the exact answer.
+fn compare(command: &str, typed: &[(&str, &str)], fields: &[&str]) {
+    let exact = answered(command, typed, false, usize::MAX).expect("an answer").done.remove(0);
+    let mut bounded = 0;
+    for most in 0.. {
+        let found = match answered(command, typed, true, most) {
+            Ok(found) => found,
+            Err(_) if bounded == 0 => continue,
+            Err(error) => panic!("{command} {typed:?}, {most} checks: {error}"),
+        };
+        bounded += 1;
+        for field in fields {
+            let exact = values(&exact, field);
+            for ((found, error), (value, _)) in values(&found.done[0], field).into_iter().zip(exact) {
+                let distance = (&found - &value).max(&value - &found);
+                assert!(distance <= error, "{command}, {most} checks, {field}: {found} ± {error}, {value}");
+            }
+        }
+        if found.is_whole() {
+            break;
+        }
+    }
+    assert!(bounded > 3, "{command} {typed:?}: {bounded} answers");
+}
+
+#[test]
+fn stopped_odds_of_players_who_forget_have_bounds() {
+    for objective in ["pairs", "win"] {
+        let typed = [("pairs", "4"), ("memory", "2"), ("play", "best"), ("objective", objective)];
+        compare("odds", &typed, &["win", "draw", "value", "expected_pairs"]);
+    }
+}
+
+#[test]
+fn stopped_best_play_of_players_who_forget_has_bounds() {
+    for memory in ["2", "2,3"] {
+        compare("best", &[("pairs", "4"), ("memory", memory)], &["value"]);
+    }
+}
