@@ -119,7 +119,7 @@ pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         DeferredWork, EdgeKind, Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model,
-        Monitor, Neighbours, Progress, ReverseEdges, Stop, Store, StoreError, StoreSection, View,
+        Monitor, Neighbours, Progress, ReverseEdges, Stop, StopRecord, Store, StoreError, StoreSection, View,
         WriteDeferred, WriteWork,
     };
 

@@ -1,8 +1,8 @@
 //! Bounds on all values after a limit has stopped the work: the bounds of finished components, and wide bounds on other states.
 //!
 //! The bounds on a state of an unfinished component are the proven bounds, if there are any, or else the least and the greatest
-//! payoff that play can reach. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the value of a state follows
-//! from the bounds on the next states.
+//! payoff that play can reach. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the
+//! value of a state follows from the bounds on the next states.
 
 use crate::Twofold;
 use crate::certificate::BoundKind;
