@@ -126,23 +126,6 @@ impl PayoffTable {
         Ok(Self { unit, events: all(&events)?, ends, values: all(&values)? })
     }
 
-    /// Returns the table with the negative of every payoff.
-    ///
-    /// ```
-    /// use chancetree_model::example::Coins;
-    /// use chancetree_model::game::Game;
-    /// use chancetree_model::payoff::{Gain, PayoffTable};
-    ///
-    /// let graph = Coins { tosses: 3 }.explore().run()?;
-    /// let costs = PayoffTable::of(&graph, &Gain).negated();
-    /// assert_eq!([0, 1].map(|label| costs.event(label)), [-1, 0]);
-    /// # Ok::<(), chancetree_model::Error>(())
-    /// ```
-    pub fn negated(mut self) -> Self {
-        self.events.iter_mut().chain(&mut self.values).for_each(|payoff| *payoff = -*payoff);
-        self
-    }
-
     /// Returns the number of units in a payoff of 1. The payoffs of events and ends are whole numbers of units.
     pub fn unit(&self) -> u64 {
         self.unit

@@ -24,13 +24,13 @@ pub struct ChoiceValue<N = ExactValue> {
     pub value: N,
     /// Whether no other choice of the state is certainly better.
     pub is_best: bool,
-    /// Whether a best strategy takes this choice. Only [`Decisions::Every`] sets it, for one choice of each state.
+    /// Whether a best strategy takes this choice. Only [`ChoiceStates::Every`] sets it, for one choice of each state.
     pub is_taken: bool,
 }
 
 /// The states whose choices are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decisions {
+pub enum ChoiceStates {
     /// The first states in which a player decides: initial states, or else the states that follow without a decision, if the
     /// property has no number of steps.
     First,
@@ -44,14 +44,14 @@ impl ExploredModel {
     /// states, or the property has another form.
     ///
     /// ```
-    /// use chancetree_prism::{Decisions, ExactValue, Job, PrismModel, Property};
+    /// use chancetree_prism::{ChoiceStates, ExactValue, Job, PrismModel, Property};
     ///
     /// let model = PrismModel::parse(
     ///     "mdp module m x : [0..2]; [a] x=0 -> 1/3:(x'=1) + 2/3:(x'=2); [b] x=0 -> 1/2:(x'=1) + 1/2:(x'=2); endmodule",
     /// )?;
     /// let explored = model.explore(&Job::default())?;
     /// let property = Property::parse("Pmax=? [ F x=2 ]")?;
-    /// let choices = explored.choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())?;
+    /// let choices = explored.choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())?;
     /// let values: Vec<_> = choices.iter().map(|choice| (choice.value.to_string(), choice.is_best)).collect();
     /// assert_eq!(values, [("2/3".to_owned(), true), ("1/2".to_owned(), false)]);
     /// # Ok::<(), chancetree_prism::PrismError>(())
@@ -62,7 +62,7 @@ impl ExploredModel {
     pub fn choice_values<N: PropertyNumber>(
         &self,
         property: &Property,
-        decisions: Decisions,
+        decisions: ChoiceStates,
         width: f64,
         job: &Job<'_>,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
@@ -76,7 +76,7 @@ impl PropertyChecker<'_> {
     fn choice_values<N: PropertyNumber>(
         &self,
         body: &Expression,
-        decisions: Decisions,
+        decisions: ChoiceStates,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
         let space = self.explored.space();
         let ExpressionKind::Query(query) = &body.kind else { return Ok(Vec::new()) };
@@ -87,7 +87,7 @@ impl PropertyChecker<'_> {
         let maximizers = checker.maximizers(checker.extremum()?)?;
         let aim = checker.aim()?;
         let states = match decisions {
-            Decisions::Every if !counts_steps(&aim) => {
+            ChoiceStates::Every if !counts_steps(&aim) => {
                 let states = 0..space.state_count() as u32;
                 states.filter(|&state| space.choices(state).len() > 1 && !is_decided(&aim, state)).collect()
             }
@@ -128,7 +128,7 @@ impl PropertyChecker<'_> {
                 ChoiceValue { state, choice, value, is_best, is_taken: false }
             }));
         }
-        if decisions == Decisions::Every {
+        if decisions == ChoiceStates::Every {
             self.take(&mut found, &aim, &maximizers);
         }
         Ok(found)

@@ -62,7 +62,7 @@ mod weights;
 
 pub use chancetree_checker::{CheckError, ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
 pub use chancetree_model::{Job, Monitor, Progress};
-pub use choice_values::{ChoiceValue, Decisions};
+pub use choice_values::{ChoiceStates, ChoiceValue};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;

@@ -460,6 +460,20 @@ fn graphs_have_rewards_of_fractions() {
     }
 }
 
+/// Players of Gambit maximise, so costs are negative payoffs.
+#[test]
+fn the_extensive_form_has_the_negatives_of_costs() {
+    let model = "mdp module m s : [0..2]; [a] s=0 -> 1/3:(s'=1) + 2/3:(s'=2); [b] s=0 -> (s'=2); endmodule \
+        rewards [a] true : 1/2; endrewards";
+    for (property, payoffs) in
+        [("Pmin=? [ F s=1 ]", "{ -1 }"), ("Pmax=? [ F s=1 ]", "{ 1 }"), ("Rmin=? [ F s>0 ]", "{ -1/2 }")]
+    {
+        let args = "graph model - --shape tree --show all --format efg -o - -q --prop";
+        let efg = run_on(&[&args.split(' ').collect::<Vec<_>>()[..], &[property]].concat(), model).ok();
+        assert!(efg.contains(payoffs) && efg.contains("{ 0 }"), "{property}: {efg}");
+    }
+}
+
 /// Every state and every choice of several has a node, and every transition of a state that play can leave has an edge.
 #[test]
 fn graphs_have_the_sizes_of_models() {

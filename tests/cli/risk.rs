@@ -21,6 +21,28 @@ fn json(text: &str, args: &str) -> Value {
     serde_json::from_str(&run_on(text, args).ok()).expect("JSON")
 }
 
+/// Each list of rows is a board, also in one line. Rows of lists that stand in lines of their own are one board.
+#[test]
+fn lists_are_separate_boards() {
+    let single = json("[[1, \".\"], [1, \".\"]]", "risk mines --mines 1 --format json");
+    assert_eq!(single["cells"].as_array().map(Vec::len), Some(2));
+    for text in [
+        "[[1, \".\"], [1, \".\"]]\n[[1, \".\"], [1, \".\"]]\n",
+        "[[1, \".\"], [1, \".\"]], [[1, \".\"], [1, \".\"]]\n",
+        "[\"1.\", \"1.\"]\n[\"1.\", \"1.\"]\n",
+    ] {
+        let both = json(text, "risk mines --mines 1 --format json");
+        let cells: Vec<&Value> =
+            both.as_array().expect("a list").iter().map(|board| &board["cells"]).collect();
+        assert_eq!(cells, [&single["cells"], &single["cells"]], "{text}");
+    }
+    let nested = run_on("[[[1, \".\"]], [[\".\", 1]]]\n", "risk mines --mines 1");
+    nested.failed(2, "");
+    // A long line of rows is refused before it takes much memory.
+    let long = format!("[{}]\n", vec!["[1, \".\"]"; 20_000].join(", "));
+    run_on(&long, "risk mines --mines 1").failed(2, "");
+}
+
 #[test]
 fn json_has_the_risks() {
     let risk = json(BOARD, "risk mines --board - --format json --digits 3");

@@ -50,7 +50,7 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
     let index = match (index, &varied[..]) {
         (Some(index), _) => index,
         (None, [index]) => index.clone(),
-        (None, others) => consecutive_column(answers, how).ok_or_else(|| {
+        (None, others) => consecutive_column(answers, typed, how).ok_or_else(|| {
             let fail = Fail::usage("bfile needs games in which one parameter is a range, such as 1..8");
             match others.get(1) {
                 Some(name) => fail.help(format!("--{} {}", name.replace('_', "-"), values[0][1])),
@@ -97,15 +97,16 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
     Ok(format!("{about}# {typed}, n = {index}, offset {first}; chancetree {version}\n{lines}"))
 }
 
-/// Returns the first column of a table that counts up in steps of 1, such as that of a range of constants.
-fn consecutive_column(answers: &Answers<'_>, how: Print<'_>) -> Option<String> {
+/// Returns the first column before the column `typed` that counts up in steps of 1, such as that of a range of constants.
+fn consecutive_column(answers: &Answers<'_>, typed: &str, how: Print<'_>) -> Option<String> {
     let (table, _) = answers.csv_table(how);
+    let before = table.header.iter().position(|name| name == typed).unwrap_or(table.header.len());
     let counts = |place: &usize| {
         let numbers = table.rows.iter().map(|row| row[*place].parse::<i64>().ok());
         let numbers = numbers.collect::<Option<Vec<_>>>().unwrap_or_default();
         numbers.len() > 1 && numbers.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1]))
     };
-    (0..table.header.len()).find(counts).map(|place| table.header[place].clone())
+    (0..before).find(counts).map(|place| table.header[place].clone())
 }
 
 /// Returns the whole number of a cell, or a part of its fraction.

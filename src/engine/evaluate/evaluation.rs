@@ -207,14 +207,14 @@ fn rounded_numbers(
     // Saved work of the forward sweep contains the results of the backward sweep.
     let saved = forward.store.map_or(Ok(None), |store| store.load()).map_err(|error| failed(&error))?;
     let tally = match saved {
-        Some(_) => Tally::default(),
+        Some(_) => ForwardNumbers::default(),
         None => job.pass(0.0, 0.5, || rounded_odds(model, (outcomes, masses), parameters, &backward))?,
     };
     let counted = model.counts_arrangements()?;
     let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
     let mut sweep = Sweep::new(adjacency, LimbSums::reach(), (start, 0..0), &forward)?;
     let product = RefCell::default();
-    let round_reach = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
+    let round_reach = |(remaining, rounded): &mut ForwardNumbers, sweep: &NumberSweep<'_>, node: usize| {
         let (number, product) = (sweep.values.numbers(node).number(0), &mut *product.borrow_mut());
         rounded.reach[node] = if counted {
             multiply(number, remaining.get(node), product);
@@ -228,7 +228,7 @@ fn rounded_numbers(
 }
 
 /// The results of the backward sweep, and the rounded numbers.
-type Tally = (RemainingArrangements, RoundedEvaluation);
+type ForwardNumbers = (RemainingArrangements, RoundedEvaluation);
 
 /// Runs the backward sweep of [`rounded_numbers`].
 fn rounded_odds(
@@ -236,10 +236,10 @@ fn rounded_odds(
     (outcomes, masses): (usize, NumbersOf<'_>),
     parameters: &[u64],
     job: &Job<'_>,
-) -> Result<Tally, Error> {
+) -> Result<ForwardNumbers, Error> {
     let (start, nodes) = (model.start(), model.node_count());
     let mut sweep = odds_sweep(model, (outcomes, masses), 0..0, job)?;
-    let round_odds = |(remaining, rounded): &mut Tally, sweep: &NumberSweep<'_>, node: usize| {
+    let round_odds = |(remaining, rounded): &mut ForwardNumbers, sweep: &NumberSweep<'_>, node: usize| {
         let numbers = sweep.values.numbers(node);
         remaining.put(node, numbers);
         let remaining = remaining.get(node);

@@ -57,6 +57,8 @@ pub struct DocumentInfo {
     /// The payoffs of events and ends, with a one-word name for them, if they are not the points. Without
     /// `counts`, they replace wins and draws in files of model checkers and of game theory.
     pub payoff: Option<(String, PayoffTable)>,
+    /// `true` if values are costs: the negatives of payoffs.
+    pub is_cost: bool,
 }
 
 /// The contents of a node's label in a document with odds.

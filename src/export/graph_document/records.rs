@@ -98,11 +98,11 @@ impl Document for GraphDocument<'_> {
         let (source, target) = self.step(event);
         let mover = usize::from(self.mover(source));
         if self.own_payoff().is_some() {
-            units[mover] += self.gain(edge);
+            units[mover] += self.payoff(edge);
         } else if self.text.unit.is_some() {
             units[mover] += 2 * i64::from(self.text.points(edge));
         } else if self.about.payoff.is_some() {
-            units[mover] += 2 * self.gain(edge);
+            units[mover] += 2 * self.payoff(edge);
         }
         if let NodeNumbers::Values(shown) = &self.numbers
             && let NodeKind::End(_) = shown.kind(target)
@@ -289,8 +289,13 @@ impl GraphDocument<'_> {
         }
     }
 
-    /// Returns the payoff of an edge of the graph to its mover, in [units](Self::gain_unit).
+    /// Returns what an edge of the graph adds to the value of its mover, in [units](Self::gain_unit).
     fn gain(&self, edge: usize) -> i64 {
+        if self.about.is_cost { -self.payoff(edge) } else { self.payoff(edge) }
+    }
+
+    /// Returns the payoff of an edge of the graph to its mover, in [units](Self::gain_unit).
+    fn payoff(&self, edge: usize) -> i64 {
         match &self.about.payoff {
             Some((_, payoff_table)) => payoff_table.event(self.text.model.label(edge)),
             None if self.about.counts => self.text.points(edge).into(),

@@ -160,7 +160,7 @@ const Panel = (() => {
     let gained = "0";
     const rows = odds.filter(([name]) => Perspective.isShown(name)).map(([name, , at]) => {
       const payoff = Perspective.eventPayoff(name, edge);
-      if (gained === "0") gained = payoff;
+      if (Exact.number(payoff)) gained = payoff;
       const exact = [Data.exactly(name, from), Data.exactly(name, to)];
       if (exact[1]) exact[1] = Exact.text(Exact.plus(Exact.read(exact[1]), Exact.read(payoff)));
       const cells = [Data.cell(at, from), Data.cell(at, to) + Exact.number(payoff)];

@@ -318,9 +318,9 @@ pub fn about(
         board: appearance.boards,
         is_mirrored: appearance.is_mirrored,
         counts: !appearance.ends,
-        // Payoffs in another unit than the values would be misleading. The value of a property may be minimised.
+        is_cost: game.unit < exact::zero(),
+        // Payoffs in another unit than the values would be misleading.
         payoff: match worth {
-            PayoffKind::Property { .. } if game.unit < exact::zero() => Some(explored.payoff(0).negated()),
             PayoffKind::Property { .. } => Some(explored.payoff(0)),
             PayoffKind::Wins { .. } if seats == 1 => Some(explored.payoff(0)),
             _ => (!appearance.ends && game.unit == exact::one()).then(|| explored.payoff(0)),

@@ -92,7 +92,7 @@ impl HeadStart {
 /// Adds the outcomes of a board to a report, and the head start and the compensation that make it fairest.
 /// `outcomes` has the probability that each seat wins, then that of a draw.
 ///
-/// `shows_spread` is `true` if any board of the query has more than two players.
+/// `shows_spread` is `true` if any board of the query has more than two players. `variant` selects the words for the players' choices.
 ///
 /// # Panics
 /// If `outcomes` is empty.
@@ -142,7 +142,7 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 }
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
-/// is `true` if any board of the query has more than two players.
+/// is `true` if any board of the query has more than two players. `variant` selects the words for the players' choices.
 pub fn add_ways(
     ways: &[Way],
     (names, shows_spread): (&PlayerNames, bool),
@@ -220,7 +220,7 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 }
 
 /// Returns a summary of the fairest boards and ways to play. Each board has its name and its ways to play. `want`
-/// describes the objective of players who play best.
+/// describes the objective of players who play best, and `variant` selects the words for the players' choices.
 ///
 /// # Panics
 /// If there are no boards.

@@ -292,7 +292,7 @@ impl BoardOdds {
         if !self.legend.is_empty() {
             report.remarks.extend(self.legend.iter().map(|line| vec![line.as_str().into()]));
         }
-        if wins.is_empty() {
+        if wins.is_empty() && self.error.is_none() {
             report.note.push_str("\nAdd --distribution for the probabilities of winning.");
         }
         if let Some(found) = self.distribution.as_ref().filter(|_| distribution) {

@@ -11,7 +11,7 @@ use crate::family::{
 };
 use crate::model::{Error, Job, StopRecord};
 use chancetree_prism::{
-    Decisions, ExactValue, ExploredModel, PrismError, Property, PropertyFile, ValueBounds,
+    ChoiceStates, ExactValue, ExploredModel, PrismError, Property, PropertyFile, ValueBounds,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -85,10 +85,10 @@ pub(super) fn values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 /// Plans the values of properties and of the choices in some states.
 pub(super) fn best_values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let PropertyArgs { every, .. } = query.options();
-    value_plan(query, Some(if every { Decisions::Every } else { Decisions::First }))
+    value_plan(query, Some(if every { ChoiceStates::Every } else { ChoiceStates::First }))
 }
 
-fn value_plan(query: &Query<'_>, decisions: Option<Decisions>) -> Result<AnswerPlan, Refusal> {
+fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
     let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
         Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
@@ -101,7 +101,7 @@ fn value_plan(query: &Query<'_>, decisions: Option<Decisions>) -> Result<AnswerP
         PropertySource::Typed(_) => Value::Null,
     };
     enter_width(width, &mut parameters);
-    if decisions == Some(Decisions::Every) {
+    if decisions == Some(ChoiceStates::Every) {
         parameters["every"] = true.into();
     }
     let name = properties.name(&source.inputs);
@@ -146,7 +146,7 @@ struct ValueQuery {
     constants: Vec<String>,
     is_file: bool,
     /// The states whose choices are shown, if any are.
-    decisions: Option<Decisions>,
+    decisions: Option<ChoiceStates>,
     /// The width of bounds, or `None` for exact values.
     width: Option<f64>,
     model: ModelText,

@@ -4,8 +4,8 @@ use crate::exact;
 use crate::family::saved::interned;
 use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, counted, fitting};
 use chancetree_prism::{
-    ChoiceValue, Decisions, ExactValue, ExploredModel, Property, PropertyNumber, PropertyValue, StateSpace,
-    StrategyForm, ValueBounds,
+    ChoiceStates, ChoiceValue, ExactValue, ExploredModel, Property, PropertyNumber, PropertyValue,
+    StateSpace, StrategyForm, ValueBounds,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ const MAX_STATE: usize = 48;
 pub(super) fn value_tables<N: TableNumber>(
     all: &[CheckedProperty<N>],
     constants: &[String],
-    decisions: Option<Decisions>,
+    decisions: Option<ChoiceStates>,
     notes: &mut Vec<String>,
 ) -> Vec<Table> {
     let has_names = all.iter().any(|one| one.property.name().is_some());
@@ -136,7 +136,7 @@ pub(super) fn value_tables<N: TableNumber>(
     let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
     let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
     let Some(decisions) = decisions else { return vec![properties.main()] };
-    let is_every = decisions == Decisions::Every;
+    let is_every = decisions == ChoiceStates::Every;
     let (mut choices, mut with_values, mut is_hidden, mut left) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for one in all {
         with_values.push((one, None));

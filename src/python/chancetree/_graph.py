@@ -34,7 +34,7 @@ def picture_of(parameters: dict[str, Any]) -> dict[str, Any]:
     """Removes the parameters of pictures, which tables do not have, and returns them."""
     picture = {name: parameters.pop(name) for name in PICTURE if name in parameters}
     if picture.get("direction") not in (None, "down", "right"):
-        raise ValueError(f"direction={picture['direction']}: one of down, right is needed")
+        raise ValueError(f"direction={picture['direction']!r}: one of down, right is needed")
     return picture
 
 

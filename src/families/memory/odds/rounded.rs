@@ -47,7 +47,8 @@ impl Deciders<'_> {
 }
 
 impl BoardOdds {
-    /// Sets the outcomes and the expected pairs in doubles. `induced` is the game in which all players follow a policy.
+    /// Sets the outcomes and the expected pairs in doubles. `induced` is the game in which all players follow a policy. Numbers
+    /// that a limit stops stay as they are.
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
@@ -59,10 +60,17 @@ impl BoardOdds {
     ) -> Result<(), Error> {
         let scored = self.scored(induced, job)?;
         let wins = solve_rounded(scored.model(), PayoffTable::of_wins(&scored), width, &job.section("wins"))?;
+        // A stop leaves wide bounds, which would also replace the narrow bounds on numbers that are known.
+        if job.is_stop_recorded() {
+            return Ok(());
+        }
         self.outcomes = Some(with_draw(wins.value(scored.start())));
         self.widen(wins.error());
         let gains =
             solve_rounded(induced.model(), PayoffTable::of(induced, &Gain), width, &job.section("gains"))?;
+        if job.is_stop_recorded() {
+            return Ok(());
+        }
         self.expect(gains.value(induced.start()).into_iter());
         self.widen(gains.error());
         Ok(())

@@ -64,11 +64,16 @@ pub(super) fn text_lines(text: &str) -> Vec<(usize, String)> {
     list_rows(&lines).unwrap_or_else(owned)
 }
 
+/// The total length of the blanks before rows that keep their columns. Rows of the largest boards in one line need less.
+const MAX_BLANKS: usize = 10_000_000;
+
 /// Returns the rows of lists such as `[[1, "."], [0, 1]]`, at their columns. A list of longer texts, such as `["1.", "01"]`, is a list of
-/// rows. Returns `None` if brackets have another meaning.
+/// rows. A blank line stands between two lists of rows. Returns `None` if brackets have another meaning.
 fn list_rows(lines: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     let mut out = Vec::new();
-    let (mut depth, mut is_open) = (0_usize, false);
+    let (mut depth, mut is_open, mut blanks) = (0_usize, false, 0);
+    // Whether the outermost list is a list of rows.
+    let mut is_board = false;
     for &(number, line) in lines {
         if depth == 0 && !line.trim_start().starts_with('[') {
             out.push((number, line.to_owned()));
@@ -81,8 +86,16 @@ fn list_rows(lines: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
                 ('[', Some(row)) if !row.trim().is_empty() => return None,
                 ('[', _) if is_ended => return None,
                 ('[', row) => {
+                    if depth == 0 && std::mem::take(&mut is_board) {
+                        out.push((number, String::new()));
+                    }
                     depth += 1;
+                    is_board |= depth > 1;
                     is_open = true;
+                    blanks += column + 1;
+                    if depth > 2 || blanks > MAX_BLANKS {
+                        return None;
+                    }
                     *row = Some(" ".repeat(column + 1));
                 }
                 (']', row) => {
@@ -90,6 +103,7 @@ fn list_rows(lines: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
                     (is_open, is_ended) = (false, true);
                     let row = row.take().unwrap_or_default();
                     let rows = cell_row(&row).map_or_else(|| text_rows(&row), |row| Some(vec![row]))?;
+                    is_board |= rows.len() > 1;
                     let rows = rows.into_iter().filter(|row| !row.trim().is_empty());
                     out.extend(rows.map(|row| (number, row)));
                 }

@@ -54,7 +54,7 @@ pub(super) fn parts(lines: &[(usize, String)], is_known: bool) -> Vec<Passage<'_
         .map(|(number, line)| (*number, &line[..]))
         .filter(|(_, line)| !is_border(line) && !is_separator_line(line))
         .collect();
-    // A line of tabs is a row of blanks in a table with tabs.
+    // A line of tabs is a row in a table with tabs, which `check_blank_rows` refuses between other rows.
     let is_tabbed = all.iter().any(|(_, line)| line.trim().contains('\t'));
     let is_blank = |line: &str| line.trim().is_empty() && !(is_tabbed && line.contains('\t'));
     let mut parts: Vec<Passage<'_>> = Vec::new();

@@ -1,7 +1,7 @@
 //! The rows of a position as people write them: with blanks for opened cells without a number, and in frames.
 
 use super::lines::Line;
-use super::words::{PlainRows, with_words};
+use super::words::{MINUS, PlainRows, with_words};
 use super::{BoardError, VisibleCell};
 
 /// The letter of a blank cell: an open cell without a number.
@@ -51,7 +51,8 @@ pub(super) fn check_symbols(rows: &[Line<'_>]) -> Result<(), BoardError> {
                 true => "write * for a known mine",
                 false => "write 0 for an opened cell",
             };
-            let what = format!("{first} and {other} are both hidden cells; {instead}");
+            let typed = |symbol: char| if symbol == MINUS { "-1".to_owned() } else { symbol.to_string() };
+            let what = format!("{} and {} are both hidden cells; {instead}", typed(first), typed(other));
             Err(BoardError::new(line, column + 1, what))
         }
     }

@@ -2,7 +2,7 @@
 
 use super::properties::CHOICE;
 use super::{explore, read, value_of};
-use chancetree_prism::{Decisions, ExactValue, Job, Property, PropertyValue, ValueBounds};
+use chancetree_prism::{ChoiceStates, ExactValue, Job, Property, PropertyValue, ValueBounds};
 
 /// The value of a choice is that of a model in which the initial state has no other choice, as play never returns to it.
 #[test]
@@ -42,10 +42,10 @@ fn choices_have_the_values_of_models_without_the_others() {
                 let text = format!("{prefix}{}", path.replace("{}", extremum));
                 let property = Property::parse(&text).expect("a property");
                 let found = explored
-                    .choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())
+                    .choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())
                     .expect("values");
                 let bounds = explored
-                    .choice_values::<ValueBounds>(&property, Decisions::First, 1e-9, &Job::default())
+                    .choice_values::<ValueBounds>(&property, ChoiceStates::First, 1e-9, &Job::default())
                     .expect("bounds");
                 assert_eq!((found.len(), bounds.len()), (actions.len(), actions.len()), "{text}");
                 let total = explored.check(&property, &Job::default()).expect("a value");
@@ -74,7 +74,7 @@ fn choices_have_the_values_of_models_without_the_others() {
         ] {
             let property = Property::parse(text).expect("a property");
             assert_eq!(
-                explored.choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default()),
+                explored.choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default()),
                 Ok(Vec::new()),
                 "{text}"
             );
@@ -89,7 +89,7 @@ fn the_first_decisions_are_valued() {
     let values = |text: &str| {
         let property = Property::parse(text).expect("a property");
         let found = explored
-            .choice_values::<ExactValue>(&property, Decisions::First, 0.0, &Job::default())
+            .choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())
             .expect("values");
         let texts = found.iter().map(|choice| (explored.state_name(choice.state), choice.value.to_string()));
         (texts.collect::<Vec<_>>(), found.iter().filter(|choice| choice.is_best).count())

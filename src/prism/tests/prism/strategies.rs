@@ -2,7 +2,7 @@
 
 use super::{explore, read};
 use chancetree_checker::{RewardStructure, SpaceBuilder, SpaceKind, StateSpace};
-use chancetree_prism::{Decisions, ExactValue, ExploredModel, Job, Property, ValueBounds};
+use chancetree_prism::{ChoiceStates, ExactValue, ExploredModel, Job, Property, ValueBounds};
 
 /// A chain of the choices that a strategy takes has the value of the property.
 #[test]
@@ -23,10 +23,10 @@ fn strategies_reach_the_value() {
             let explored = explore(&read(name), constants).expect("a model");
             let value = explored.check(&property, &Job::default()).expect("a value");
             let found = explored
-                .choice_values::<ExactValue>(&property, Decisions::Every, 0.0, &Job::default())
+                .choice_values::<ExactValue>(&property, ChoiceStates::Every, 0.0, &Job::default())
                 .expect("values");
             let doubles = explored
-                .choice_values::<ValueBounds>(&property, Decisions::Every, 1e-9, &Job::default())
+                .choice_values::<ValueBounds>(&property, ChoiceStates::Every, 1e-9, &Job::default())
                 .expect("bounds");
             let space = explored.into_space(&Job::default()).expect("a space");
             for taken in [
@@ -88,7 +88,7 @@ fn infinite_rewards_have_no_strategy() {
     for text in ["Rmax=? [ F x=2 ]", "Rmax=? [ C ]"] {
         let property = Property::parse(text).expect("a property");
         let found = explored
-            .choice_values::<ExactValue>(&property, Decisions::Every, 0.0, &Job::default())
+            .choice_values::<ExactValue>(&property, ChoiceStates::Every, 0.0, &Job::default())
             .expect("values");
         assert!(!found.is_empty() && found.iter().all(|choice| choice.is_best && !choice.is_taken), "{text}");
     }
