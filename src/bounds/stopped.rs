@@ -155,9 +155,10 @@ impl BoundsSolver<'_> {
             BoundKind::Upper => new.is_less(*old),
         };
         let Some(new) = best.filter(is_closer) else { return false };
+        let is_first = !old.high.is_finite();
         let change = new.minus(*old).high.abs();
         *old = new;
-        change > LEAST_CHANGE * new.high.abs()
+        is_first || change > LEAST_CHANGE * new.high.abs()
     }
 }
 

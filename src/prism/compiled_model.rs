@@ -10,7 +10,6 @@ use crate::model::PrismModel;
 use crate::model_syntax::{CommandSyntax, ModuleSyntax, UpdateSyntax, VariableKind, VariableSyntax};
 use crate::scope::{Scope, VariableName};
 use crate::selector::Selector;
-use crate::start_states::StartCondition;
 use crate::syntax::Expression;
 use crate::weights::is_rounded_one;
 use chancetree_checker::SpaceKind;
@@ -46,7 +45,7 @@ pub(crate) enum StartStates {
     /// The start values of the variables.
     One(Vec<i64>),
     /// All values of the variables that satisfy a condition.
-    All(Vec<StartCondition>),
+    All(BoolCode),
 }
 
 /// The commands of an action, for each of its modules; or the commands of a module without an action.
@@ -193,18 +192,7 @@ pub(crate) fn compile_program(
         return Err(SourceError::new(&model.source, model.source.len(), "a model without a module").into());
     }
     let start = match &syntax.initial {
-        Some(condition) => {
-            let part = |part: &Expression| {
-                let mut names = Vec::new();
-                scope.names(part, &mut names);
-                let slots = names.iter().filter_map(|name| scope.variables.get(name));
-                let variables = slots.map(|variable| variable.slot + 1).max().unwrap_or(0);
-                let code = scope.bool_code(part, SourceContext::new(&model.source))?;
-                Ok(StartCondition { variables, code })
-            };
-            let parts = scope.conjuncts(condition).into_iter().map(part);
-            StartStates::All(parts.collect::<Result<_, PrismError>>()?)
-        }
+        Some(condition) => StartStates::All(scope.bool_code(condition, SourceContext::new(&model.source))?),
         None => StartStates::One(starts),
     };
     let mut compiler = ProgramCompiler {

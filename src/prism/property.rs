@@ -3,7 +3,7 @@
 use crate::error::{PrismError, SourceError};
 use crate::property_parser::{PropertiesSyntax, PropertySyntax, parse_properties};
 use crate::scope::{ConstantAssignments, open_constants};
-use crate::syntax::{ExpressionKind, GoalSyntax, PathSyntax, QuantitySyntax, RewardPathSyntax};
+use crate::syntax::{ExpressionKind, GoalSyntax, PathSyntax, QuantitySyntax, RewardPathSyntax, StepLimit};
 use chancetree_checker::ExactValue;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -86,7 +86,10 @@ impl Property {
             (GoalSyntax::Bound(..), _) => return StrategyForm::None,
             (_, QuantitySyntax::Probability(PathSyntax::Next(_))) => true,
             (_, QuantitySyntax::Probability(PathSyntax::Until(_, _, bound, _))) => {
-                bound.least.is_some() || bound.greatest.is_some()
+                let is_zero = |least: &StepLimit| {
+                    !least.is_strict && matches!(least.steps.kind, ExpressionKind::Int(0))
+                };
+                bound.greatest.is_some() || bound.least.as_ref().is_some_and(|least| !is_zero(least))
             }
             (_, QuantitySyntax::Reward(_, path)) => {
                 matches!(path, RewardPathSyntax::Cumulative(Some(_)) | RewardPathSyntax::Instant(_))

@@ -4,7 +4,7 @@ use crate::code::{BoolCode, CompiledCode, NumberCode};
 use crate::compile::{SourceContext, constant};
 use crate::error::{PrismError, SourceError};
 use crate::model_syntax::{ConstantKind, ConstantSyntax, Definition, ModelSyntax};
-use crate::syntax::{Expression, ExpressionKind, Operator};
+use crate::syntax::{Expression, ExpressionKind};
 use chancetree_exact as exact;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -225,26 +225,6 @@ impl<'m> Scope<'m> {
 
     pub(crate) fn constant(&self, name: &str) -> Option<CompiledCode> {
         self.constants.get(name).cloned()
-    }
-
-    /// Returns the parts of a conjunction, which may be a formula.
-    pub(crate) fn conjuncts<'e>(&'e self, condition: &'e Expression) -> Vec<&'e Expression> {
-        let (mut open, mut parts, mut expanded) = (vec![condition], Vec::new(), HashSet::new());
-        while let Some(next) = open.pop() {
-            match &next.kind {
-                ExpressionKind::Chain(first, rest) if rest[0].0 == Operator::And => {
-                    open.extend(rest.iter().rev().map(|(_, operand)| operand));
-                    open.push(first);
-                }
-                ExpressionKind::Name(name)
-                    if self.formulas.contains_key(&**name) && expanded.insert(name) =>
-                {
-                    open.push(&self.formulas[&**name].body);
-                }
-                _ => parts.push(next),
-            }
-        }
-        parts
     }
 
     /// Lists the names in an expression and in the formulas and labels that it uses.

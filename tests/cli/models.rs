@@ -600,6 +600,10 @@ fn best_says_why_it_lists_no_strategy() {
         assert!(text(property).contains(note), "{property}: {}", text(property));
     }
     assert!(!text("Pmax=? [ F x=N ]").contains("has no strategy"));
+    assert!(!text("Pmax=? [ F>=0 x=N ]").contains("depend on the number of steps"));
+    let chain = ["best", "model", "die.pm", "--every", "-q", "--prop", "P=? [ F<=3 d=1 ]"];
+    let chain = run_with(&models(), &chain, "").ok();
+    assert!(chain.contains("No initial state has a decision that changes P=? [ F<=3 d=1 ]."), "{chain}");
 }
 
 /// The names of long states are shortened for people, and variables are columns of CSV.
@@ -615,6 +619,12 @@ fn long_states_are_shortened() {
     // The column of a variable is not mistaken for the column of values.
     let head = ",property,x,state.value,the_first_long_name,another_long_name,action,value,";
     assert!(csv.contains(head) && csv.contains(",1,7,false,0,a,1.000000000000,1/1,"), "{csv}");
+    let model_of_parts = model.replace("value :", "value_exact :");
+    let csv_of_parts = run_on(&[&args[..], &["--format", "csv"]].concat(), &model_of_parts).ok();
+    assert!(
+        csv_of_parts.contains(",state.value_exact,") && csv_of_parts.contains(",1,7,false,"),
+        "{csv_of_parts}"
+    );
     let json = run_on(&[&args[..], &["--format", "json"]].concat(), model).ok();
     let long = "(x=1,value=7,the_first_long_name=false,another_long_name=0)";
     assert!(json.contains(long), "{json}");
@@ -624,7 +634,11 @@ fn long_states_are_shortened() {
 #[test]
 fn repairs_are_noted_once() {
     let model = "dtmc const int N; module m x : [0..N]; [] x=0 -> 1/N : (x'=1) + (N-1)/N : (x'=N); endmodule";
-    for (command, most) in [("N=2..4", "at most 2 deadlock states were"), ("N=2", "2 deadlock states were")] {
+    for (command, most) in [
+        ("N=2..4", "at most 2 deadlock states were"),
+        ("N=2", "2 deadlock states were"),
+        ("N=2:2", "2 deadlock states were"),
+    ] {
         for args in [&["count", "model", "-"][..], &["odds", "model", "-", "--prop", "P=? [ X x=1 ]"]] {
             let ran = run_on(&[args, &["--const", command]].concat(), model);
             assert_eq!(ran.err, format!("note: {most} given a self-loop\n"), "{args:?}");

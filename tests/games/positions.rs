@@ -204,7 +204,7 @@ fn boards_of_other_programs_are_read() {
         // A dot, a dash or a line can be an opened cell beside another symbol of hidden cells.
         ("mines 1\n..#\n.1.\n...\n", (2, 3), ". and # are both hidden cells; write 0 for an opened cell"),
         ("mines 1\n- 111\n- 1.1\n- 111\n", (3, 4), "- and . are both hidden cells"),
-        ("mines 1\n-1,1,.\n", (2, 6), "\u{2212} and . are both hidden cells"),
+        ("mines 1\n-1,1,.\n", (2, 6), "-1 and . are both hidden cells"),
         // Lists in another shape: cells in brackets, decimals, a game that shows its mines, a list in a list.
         ("mines 1\n[1][.]\n", (2, 1), "'[' is not a cell"),
         ("mines 1\n[[1. 1.]\n [0. 1.]]\n", (2, 1), "'[' is not a cell"),

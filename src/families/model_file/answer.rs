@@ -186,13 +186,14 @@ impl ValueQuery {
                     stop = Some(error);
                     break;
                 }
-                Err(error) => return parts.end(Err(error)),
+                Err(error) => {
+                    self.note_repairs(&mut known, job);
+                    return parts.end(Err(error));
+                }
                 Ok(()) => {}
             }
         }
-        if cases.len() > 1 {
-            known.repairs.note(job);
-        }
+        self.note_repairs(&mut known, job);
         let report = self.report(&known);
         let done = vec![GameAnswer::new(self.parameters, report)];
         parts.end(Ok(Partial { done, stop: stop.or(known.failed) }))
@@ -203,6 +204,13 @@ impl ValueQuery {
         let mut properties = file.properties();
         properties.retain(|property| property.unsupported().is_none());
         properties
+    }
+
+    /// Prints the repairs of the models of a range. Those of a single model are printed once it is explored.
+    fn note_repairs<N>(&self, known: &mut KnownValues<N>, job: &Job<'_>) {
+        if !self.constants.is_empty() {
+            known.repairs.note(job);
+        }
     }
 
     /// Prints a note about a property that is skipped.

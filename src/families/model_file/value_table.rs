@@ -174,6 +174,9 @@ fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
         StrategyForm::None => {
             Some(format!("{text} has no strategy; a single operator such as Pmax=? [ F x=1 ] has one."))
         }
+        StrategyForm::Steps if one.saved.choices.is_empty() => {
+            Some(format!("No initial state has a decision that changes {text}."))
+        }
         StrategyForm::Steps => Some(format!(
             "The best choices of {text} depend on the number of steps before; those of the initial states are shown."
         )),
@@ -263,7 +266,8 @@ fn short_states<N>(rows: &[ChoiceRow<'_, N>], notes: &mut Vec<String>) -> Vec<St
 
 /// Replaces the column of states with a column for each variable, if all states have the same variables.
 fn split_states(mut table: Table) -> Table {
-    let Some(place) = table.columns.iter().position(|column| column.key == STATE) else { return table };
+    // A constant of a range can have the same name; its column comes before.
+    let Some(place) = table.columns.iter().rposition(|column| column.key == STATE) else { return table };
     let pairs = |row: &Vec<ReportValue>| -> Option<Vec<(String, String)>> {
         let ReportValue::Words(state) = &row[place] else { return Some(Vec::new()) };
         let pair = |part: &str| part.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -277,8 +281,11 @@ fn split_states(mut table: Table) -> Table {
     if !rows.iter().all(has_names) {
         return table;
     }
-    let is_taken =
-        |name: &str| PARAMETERS.contains(&name) || table.columns.iter().any(|column| column.key == name);
+    // CSV adds columns such as `value_exact` to that of a value.
+    let is_taken = |name: &str| {
+        let mut keys = PARAMETERS.into_iter().chain(table.columns.iter().map(|column| column.key));
+        name.starts_with("value_") || keys.any(|key| name == key)
+    };
     let key = |name: &String| if is_taken(name) { format!("{STATE}.{name}") } else { name.clone() };
     let columns: Vec<Column> = names.iter().map(|name| Column::new(interned(key(name)), None)).collect();
     table.columns.splice(place..=place, columns);

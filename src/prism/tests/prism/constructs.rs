@@ -210,6 +210,16 @@ fn an_init_block_gives_several_initial_states() {
     let condition: Vec<String> = (0..40).map(|at| format!("v{at}={at}")).collect();
     let model = format!("dtmc module m {variables} endmodule init {} endinit", condition.join(" & "));
     assert_eq!(explore(&model, "").expect("a model").space().initial.len(), 1);
+    // The same through labels, formulas, cases and double negations.
+    let condition = condition.join(" & ");
+    for (definitions, start) in [
+        (format!("label \"first\" = {condition};"), "\"first\"".to_owned()),
+        (format!("const bool t = true; formula first = t ? ({condition}) : v0=5;"), "first".to_owned()),
+        (String::new(), format!("!(v0!=0) & (false | ({condition}))")),
+    ] {
+        let model = format!("dtmc {definitions} module m {variables} endmodule init {start} endinit");
+        assert_eq!(explore(&model, "").expect("a model").space().initial.len(), 1, "{start}");
+    }
 }
 
 #[test]
