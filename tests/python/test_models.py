@@ -377,7 +377,7 @@ def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
     for show in (0, 3, "7"):
         with pytest.raises(ValueError, match=f"show={show}: the players of this game are 1 to 2"):
             model.graph(show=show)
-    with pytest.raises(ValueError, match="direction=left: one of down, right is needed"):
+    with pytest.raises(ValueError, match="direction='left': one of down, right is needed"):
         model.graph(direction="left")
 
 

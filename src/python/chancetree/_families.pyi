@@ -206,7 +206,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -224,7 +224,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
@@ -287,7 +287,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -305,7 +305,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         distribution: Also show the joint distribution of the final scores
         approximate: Compute doubles with proven bounds, for larger boards
@@ -349,7 +349,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -367,7 +367,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         continue_: How play continues after a bold or safe turn [default: best]
             best: As well as possible
@@ -411,7 +411,7 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -429,7 +429,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
     @overload
@@ -500,7 +500,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -518,7 +518,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         games: Games [default: 1000]
         seed: Seed of the random numbers; the same seed gives the same games [default: 1]
@@ -577,7 +577,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         compare: Compare strategies, each used by all players
         approximate: Doubles with a proven bound on each error, instead of fractions
@@ -617,7 +617,7 @@ class memory(Family, Generic[Kind]):
         cards: Number of cards instead of pairs, two for each pair
         players: Players, 1 to 16 [default: 2]
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -635,7 +635,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         """
     @overload
@@ -696,7 +696,7 @@ class memory(Family, Generic[Kind]):
         players: Players, 1 to 16 [default: 2]
         names: Names instead of players; the first player begins
         unknown: Pairs with no known card [if not set: the rest]
-        known_pairs: Pairs of two known cards [default: 0]
+        known_pairs: Pairs of two known cards, 0 to 30000 [default: 0]
         scores: Pairs each player has taken [if not set: 0 each]
         position: The cards on the table, instead of pairs
         lead: Lead of player 1 in pairs, instead of scores
@@ -714,7 +714,7 @@ class memory(Family, Generic[Kind]):
             draw: No one wins
             score: The leading player wins
         memory: Cards remembered: a shared limit, or one each (2,5)
-        singles: Singles: cards without a mate [default: 0]
+        singles: Singles: cards without a mate, 0 to 30000 [default: 0]
         unknown_singles: Singles that no player remembers, 0 to 30000 [default: all]
         show: Which actions to draw
         shape: Graph of merged states, or tree of histories
@@ -1230,7 +1230,10 @@ class solitaire(Family, Generic[Kind]):
         **more: Unpack[_solitaire_best],
     ) -> Best:
         """Memory for one player with perfect memory (Lardjane 2024). Prints the fewest expected turns or the best
-        expected score, the gain over taking every pair at once, and the policy.
+        expected score, the gain over taking every pair at once, and the policy. Moves: collect a known pair, or
+        after the first card take its known mate; fresh: turn a fresh card (not turned before); known-fresh: turn a
+        known card without a known mate, then a fresh card; paired-fresh: turn a known card with a known mate, then
+        a fresh card; known: turn a known card that is not the mate.
 
         pairs: Number of pairs, 1 to 30000 [default: 8]
         blind: Name both cards of a turn before either is turned
@@ -1922,7 +1925,7 @@ class mines(Family, Generic[Kind]):
         show: The contents of a graph file [default: cells]
             cells: Every cell and its neighbours
             equations: Every equation and its hidden cells
-        board: The same
+        board: The file of the board, as FILE
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
     @overload
