@@ -56,7 +56,7 @@ pub enum CheckError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The type of the numbers is that of the values: [`ExactValue`], or [`ValueBounds`] by [`Checker::bounds`].
+/// `N` is the type of the values: [`ExactValue`], or [`ValueBounds`] after [`Checker::bounds`].
 #[derive(Clone)]
 pub struct Checker<'a, N = ExactValue> {
     pub(crate) space: &'a StateSpace,
@@ -215,7 +215,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         let place = |state: &u32| search.equations.places[*state as usize];
         let unknown: Vec<u32> = self.wanted.iter().map(place).filter(|&place| place != KNOWN).collect();
         let found = if unknown.is_empty() { Ok(Vec::new()) } else { N::solved(self, search, &unknown) };
-        let mut found = N::completed(self, found, unknown.len(), widest)?.into_iter();
+        let mut found = N::or_widest(self, found, unknown.len(), widest)?.into_iter();
         let value = |state: &u32| match place(state) {
             KNOWN => N::of(known(*state)),
             _ => found.next().expect("a value for each unknown state"),

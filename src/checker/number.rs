@@ -36,7 +36,7 @@ pub trait SolvedNumber: Clone {
     ) -> Result<Vec<Self>, CheckError>;
 
     /// Returns `found`. If a limit stopped the work and the stop is recorded, bounds are `widest`, for each of `count` values.
-    fn completed(
+    fn or_widest(
         checker: &Checker<'_, Self>,
         found: Result<Vec<Self>, CheckError>,
         count: usize,
@@ -55,13 +55,13 @@ pub trait SolvedNumber: Clone {
     fn clear(column: &mut Self::Column, state: u32);
 
     /// Returns the values before some steps, from the values after them.
-    fn before(
+    fn values_before(
         checker: &Checker<'_, Self>,
         column: Self::Column,
         steps: PlaySteps<'_>,
     ) -> Result<Self::Column, CheckError>;
 
-    fn at(column: &Self::Column, state: u32) -> Self;
+    fn value_at(column: &Self::Column, state: u32) -> Self;
 }
 
 impl SolvedNumber for ExactValue {
@@ -80,7 +80,7 @@ impl SolvedNumber for ExactValue {
         Ok(places.iter().map(|&place| Self::Finite(values.value(place))).collect())
     }
 
-    fn completed(
+    fn or_widest(
         _: &Checker<'_>,
         found: Result<Vec<Self>, CheckError>,
         _: usize,
@@ -101,7 +101,7 @@ impl SolvedNumber for ExactValue {
         column.numerators[state as usize] = crate::exact::Integer::ZERO;
     }
 
-    fn before(
+    fn values_before(
         checker: &Checker<'_>,
         column: Self::Column,
         steps: PlaySteps<'_>,
@@ -109,7 +109,7 @@ impl SolvedNumber for ExactValue {
         checker.before(column, steps)
     }
 
-    fn at(column: &Self::Column, state: u32) -> Self {
+    fn value_at(column: &Self::Column, state: u32) -> Self {
         let numerator = column.numerators[state as usize].clone();
         Self::Finite(crate::exact::ratio(numerator, column.denominator.clone()))
     }
@@ -131,7 +131,7 @@ impl SolvedNumber for ValueBounds {
         Ok(places.iter().map(|&place| bounds[place as usize]).collect())
     }
 
-    fn completed(
+    fn or_widest(
         checker: &Checker<'_, Self>,
         found: Result<Vec<Self>, CheckError>,
         count: usize,
@@ -158,7 +158,7 @@ impl SolvedNumber for ValueBounds {
         column[state as usize] = Self { lower: 0.0, upper: 0.0 };
     }
 
-    fn before(
+    fn values_before(
         checker: &Checker<'_, Self>,
         column: Self::Column,
         steps: PlaySteps<'_>,
@@ -166,7 +166,7 @@ impl SolvedNumber for ValueBounds {
         checker.before(column, steps)
     }
 
-    fn at(column: &Self::Column, state: u32) -> Self {
+    fn value_at(column: &Self::Column, state: u32) -> Self {
         column[state as usize]
     }
 }

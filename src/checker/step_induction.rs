@@ -44,17 +44,17 @@ impl<N: CheckedNumber> Checker<'_, N> {
                 let goals = (0..self.space.state_count() as u32).map(|state| whole(goal.contains(state)));
                 let moving = &stay.minus(goal);
                 let steps = PlaySteps { moving, reward: None, count, is_growing: true };
-                N::before(self, N::column(goals.collect()), steps)?
+                N::values_before(self, N::column(goals.collect()), steps)?
             }
             None => N::column(self.of_all_states().until(stay, goal)?),
         };
         if window.before > 0 {
             let steps = |count| PlaySteps { moving: stay, reward: None, count, is_growing: false };
-            column = N::before(self, column, steps(1))?;
+            column = N::values_before(self, column, steps(1))?;
             stay.complement().iter().for_each(|state| N::clear(&mut column, state));
-            column = N::before(self, column, steps(window.before - 1))?;
+            column = N::values_before(self, column, steps(window.before - 1))?;
         }
-        N::completed(self, Ok(self.wanted_of(&column)), self.wanted.len(), PROBABILITIES)
+        N::or_widest(self, Ok(self.wanted_of(&column)), self.wanted.len(), PROBABILITIES)
     }
 
     /// Returns the expected reward that is collected in the next `steps` steps.
@@ -66,7 +66,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let first = N::column(vec![N::of(ExactValue::Finite(zero())); states]);
         let (moving, is_growing) = (&StateSet::all(states), !has_losses(reward));
         let steps = PlaySteps { moving, reward: Some(reward), count: steps, is_growing };
-        Ok(self.wanted_of(&N::before(self, first, steps)?))
+        Ok(self.wanted_of(&N::values_before(self, first, steps)?))
     }
 
     /// Returns the expected reward of the state after `steps` steps.
@@ -79,7 +79,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let first = N::column(first.map(|reward| N::of(ExactValue::Finite(reward))).collect());
         let moving = &StateSet::all(states);
         let steps = PlaySteps { moving, reward: None, count: steps, is_growing: false };
-        Ok(self.wanted_of(&N::before(self, first, steps)?))
+        Ok(self.wanted_of(&N::values_before(self, first, steps)?))
     }
 
     /// Returns a checker of all states.
@@ -88,7 +88,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
     }
 
     fn wanted_of(&self, column: &N::Column) -> Vec<N> {
-        self.wanted.iter().map(|&state| N::at(column, state)).collect()
+        self.wanted.iter().map(|&state| N::value_at(column, state)).collect()
     }
 }
 

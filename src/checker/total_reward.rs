@@ -35,7 +35,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
                 Some(settled) => self.reach_reward(reward, &settled),
                 None => {
                     let found = N::two_sided_total(self, reward);
-                    N::completed(self, found, self.wanted.len(), totals(reward))
+                    N::or_widest(self, found, self.wanted.len(), totals(reward))
                 }
             },
         }

@@ -112,11 +112,13 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
 /// The marker among the values of an option whose value is a list with commas.
 const LIST: &str = "\u{f8ff}";
 
-/// Returns `true` if the value of an option is a list with commas: it has a delimiter, or the help shows a list.
+/// Returns `true` if the value of an option is a list with commas: it has a delimiter, or the help shows a list and the
+/// completions are not the only values.
 fn is_list(arg: &Arg) -> bool {
     let names = arg.get_value_names().unwrap_or_default();
     let is_shown = names.iter().any(|name| name.contains(','));
-    arg.get_value_delimiter() == Some(',') || is_shown
+    let is_open = arg.is_hide_possible_values_set() || arg.get_value_hint() == ValueHint::Other;
+    arg.get_value_delimiter() == Some(',') || is_open && is_shown
 }
 
 /// Changes a script for zsh so that it completes each word of a list.

@@ -193,7 +193,9 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
             arg.value_parser(words.try_map(move |word| parameter.read(&word)))
         }
         Domain::WordList(words) => {
-            arg.value_parser(offering(possible(words), move |text: &str| parameter.read(text)))
+            // The hint tells the completions of shells that the words are not the only values.
+            let read = move |text: &str| parameter.read(text);
+            arg.value_hint(ValueHint::Other).value_parser(offering(possible(words), read))
         }
         Domain::File => {
             arg.value_hint(ValueHint::FilePath).value_parser(move |text: &str| parameter.read(text))

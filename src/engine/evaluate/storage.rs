@@ -88,7 +88,7 @@ pub trait Storage: Sync + Sized + 'static {
         &mut self,
         input: &mut dyn Read,
         interned: &(dyn Fn(Self::Value) -> Self::Value + Sync),
-        used: impl Iterator<Item = usize>,
+        used: &mut dyn Iterator<Item = usize>,
         job: &Job<'_>,
     ) -> io::Result<()>;
 }

@@ -264,8 +264,8 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
         contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
         let Self { adjacency, recurrence, values, .. } = self;
         let edges = own.iter().flat_map(|&node| adjacency.edges(node as usize));
-        let used = edges.map(|edge| adjacency.source(edge).0);
-        values.read(input, &|value| recurrence.interned(value), used, self.job)
+        let mut used = edges.map(|edge| adjacency.source(edge).0);
+        values.read(input, &|value| recurrence.interned(value), &mut used, self.job)
     }
 }
 

@@ -145,7 +145,7 @@ impl Task {
     }
 }
 
-/// Returns the answer of `work`. If a limit stops work on bounds, the bounds found so far are the answer, with the reason of the stop.
+/// Returns the answer of `work`, and the error of the limit if one ended the work before the bounds were close.
 ///
 /// # Errors
 /// The errors of `work`.
@@ -191,12 +191,12 @@ impl AnswerPlan {
         let identity = json!({ "first": parameters(games.first()), "last": parameters(games.last()) });
         let work = move |job: &Job<'_>, sink: &dyn Sink| {
             range(job, what, tasks, |task: Task, job: &Job<'_>| {
-                let answered = |job: &Job<'_>| {
+                let answer = |job: &Job<'_>| {
                     let (report, file) = (task.answer)(job)?;
                     let answer = GameAnswer { file, ..GameAnswer::new(task.echo, report) };
                     sink.answer(&answer).map(|()| answer)
                 };
-                bounds_so_far(job, answered)
+                bounds_so_far(job, answer)
             })
         };
         Self { identity, ..Self::new(about, games, work) }

@@ -36,7 +36,7 @@ pub fn least(wins: &[Rational]) -> usize {
 }
 
 /// Returns the seat of the last winner in the next game; nothing if all seats are equal.
-pub fn winner_sits(wins: &[Rational]) -> ReportValue {
+pub fn winner_seat(wins: &[Rational]) -> ReportValue {
     if spread(wins) == zero() { ReportValue::Nothing } else { number(least(wins)) }
 }
 
@@ -137,7 +137,7 @@ pub fn add_favoured(
         .only(TextVisibility::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
     report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All);
-    report.add("winner_sits", winner_sits(wins));
+    report.add("winner_sits", winner_seat(wins));
     report.add_text("next game", next(wins));
 }
 

@@ -8,12 +8,12 @@ pub(super) use answer::answer;
 use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
-use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Variant, ways_legend};
+use super::family::{LimitedMemory, MemoryVariant, PlaySettings, ScoredBoard, ways_legend};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
     SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, most, next, number, spread, tied,
-    winner_sits,
+    winner_seat,
 };
 use crate::family::{
     ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, TextVisibility, counted,
@@ -146,7 +146,7 @@ fn fairest(ways: &[Way]) -> Vec<&str> {
 pub fn add_ways(
     ways: &[Way],
     (names, shows_spread): (&PlayerNames, bool),
-    (want, variant): (&str, Variant),
+    (want, variant): (&str, MemoryVariant),
     report: &mut Report,
 ) {
     if ways.is_empty() {
@@ -184,7 +184,7 @@ pub fn add_ways(
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
         (SPREAD, None, &|way| way.spread().into()),
-        ("winner_sits", None, &|way| winner_sits(way.wins())),
+        ("winner_sits", None, &|way| winner_seat(way.wins())),
         ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
     ];
     report.tables.push(Table::of("plays", ways, &fields));
@@ -224,7 +224,7 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 ///
 /// # Panics
 /// If there are no boards.
-pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, variant): (&str, Variant)) -> String {
+pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, variant): (&str, MemoryVariant)) -> String {
     let all = boards
         .iter()
         .zip(ways)

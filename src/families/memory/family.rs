@@ -9,7 +9,7 @@ mod play_titles;
 
 use board::Lead;
 pub use board::{ScoredBoard, Start, in_words, refused};
-pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, Remembered, Variant};
+pub use limited_memory::{ForgetfulFamilyGame, LimitedMemory, MemoryVariant, Remembered};
 pub use pages::MAX_PLAYED;
 use play::TacticList;
 pub use play::{

@@ -206,7 +206,7 @@ impl ValueQuery {
         properties
     }
 
-    /// Prints the repairs of the models of a range. Those of a single model are printed once it is explored.
+    /// Prints the repairs of the models of a range. The repairs of a single model are printed after it is explored.
     fn note_repairs<N>(&self, known: &mut KnownValues<N>, job: &Job<'_>) {
         if !self.constants.is_empty() {
             known.repairs.note(job);

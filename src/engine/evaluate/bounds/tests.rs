@@ -266,12 +266,12 @@ impl Payoff<RandomTree> for Thirds {
 }
 
 /// Stops the work after a number of checks.
-struct Stopper {
+struct StopAtTick {
     checks: AtomicUsize,
     most: usize,
 }
 
-impl Monitor for Stopper {
+impl Monitor for StopAtTick {
     fn tick(&self, _: Progress) -> ControlFlow<()> {
         let is_last = self.checks.fetch_add(1, Relaxed) >= self.most;
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -280,13 +280,13 @@ impl Monitor for Stopper {
 
 /// Calls `work` with a job that is stopped after `most` checks. Returns whether the work was stopped, too.
 fn stopped<T>(most: usize, work: impl FnOnce(&Job<'_>) -> T) -> (T, bool) {
-    let (monitor, record) = (Stopper { checks: AtomicUsize::new(0), most }, StopRecord::default());
+    let (monitor, record) = (StopAtTick { checks: AtomicUsize::new(0), most }, StopRecord::default());
     let found = work(&Job { monitor: &monitor, ..Job::default() }.recording(&record));
     (found, record.stop().is_some())
 }
 
 /// Solves a game with a stop at every check. All values lie within the bounds of the stopped work. Returns the number of stops, and
-/// how many of them have bounds.
+/// the number of stops with bounds.
 fn compare_stopped<G: Game>(graph: &Graph<G>, payoff: &impl Payoff<G>, best: &OptimalPlay<G>) -> (u32, u32) {
     let (mut stops, mut bounded) = (0, 0);
     for most in 0.. {

@@ -313,7 +313,7 @@ impl Storage for Arena {
         &mut self,
         input: &mut dyn Read,
         _: &(dyn Fn(Limbs) -> Limbs + Sync),
-        _: impl Iterator<Item = usize>,
+        _: &mut dyn Iterator<Item = usize>,
         _: &Job<'_>,
     ) -> io::Result<()> {
         self.rounds = read_value(input)?;

@@ -175,11 +175,13 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
 
     /// Reads batches one after the other, and decodes them on all threads. If one thread decoded all values, the memory allocator
     /// could not use their freed memory for the values that other threads compute later.
+    // It is not inlined into the many kinds of sweeps that have the same kind of storage.
+    #[inline(never)]
     fn read(
         &mut self,
         input: &mut dyn Read,
         interned: &(dyn Fn(V) -> V + Sync),
-        used: impl Iterator<Item = usize>,
+        used: &mut dyn Iterator<Item = usize>,
         job: &Job<'_>,
     ) -> io::Result<()> {
         if !S::IS_KEPT {
@@ -191,25 +193,16 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
             let into = |(slot, denominator, value)| (slot, denominator, S::from(interned(value)));
             Ok(batch.into_iter().map(into).collect::<Vec<_>>())
         };
+        let most = BATCHES * job.threads;
         loop {
-            let mut encoded = Vec::new();
-            while encoded.len() < BATCHES * job.threads {
-                match read_value::<usize>(input)? {
-                    0 => break,
-                    size => {
-                        let mut bytes = Vec::with_capacity(size.min(2 * SAVED_TOGETHER as usize));
-                        input.take(size as u64).read_to_end(&mut bytes)?;
-                        encoded.push(bytes);
-                    }
-                }
-            }
+            let encoded = read_batches(input, most)?;
             let batches = each(job.shares(encoded.len()), &encoded, decode).map_err(|_| invalid_data())?;
             for (slot, denominator, value) in batches.into_iter().flatten() {
                 self.bytes += Self::bytes_of(&value);
                 self.set_denominator(slot / self.turns, denominator);
                 self.slots[slot] = Some(value);
             }
-            if encoded.len() < BATCHES * job.threads {
+            if encoded.len() < most {
                 return Ok(());
             }
         }
@@ -221,6 +214,21 @@ const SAVED_TOGETHER: u64 = 1 << 19;
 
 /// The number of batches for each thread that are read before they are decoded.
 const BATCHES: usize = 4;
+
+/// Reads the next batches, at most `most`. There are fewer only at the end.
+fn read_batches(input: &mut dyn Read, most: usize) -> io::Result<Vec<Vec<u8>>> {
+    let mut batches = Vec::new();
+    while batches.len() < most {
+        let size: usize = read_value(input)?;
+        if size == 0 {
+            break;
+        }
+        let mut bytes = Vec::with_capacity(size.min(2 * SAVED_TOGETHER as usize));
+        input.take(size as u64).read_to_end(&mut bytes)?;
+        batches.push(bytes);
+    }
+    Ok(batches)
+}
 
 /// Writes the number of bytes of a batch, and the bytes, and empties the batch. `bytes` is a buffer.
 fn write_batch<T: Serialize>(batch: &mut Vec<T>, bytes: &mut Vec<u8>, out: &mut dyn Write) -> io::Result<()> {

@@ -25,7 +25,7 @@ pub struct LimitedMemory {
 
 /// The kind of game that the words for the players' choices depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Variant {
+pub enum MemoryVariant {
     /// The players remember every card, and choose between tactics.
     Perfect,
     /// The players choose between bold and safe play.
@@ -92,11 +92,11 @@ impl LimitedMemory {
     }
 
     /// Returns the kind of game that the words for the players' choices depend on.
-    pub fn variant(&self) -> Variant {
+    pub fn variant(&self) -> MemoryVariant {
         match (self.is_limited(), self.singles) {
-            (false, _) => Variant::Perfect,
-            (true, None | Some(0)) => Variant::Limited,
-            (true, Some(_)) => Variant::Singles,
+            (false, _) => MemoryVariant::Perfect,
+            (true, None | Some(0)) => MemoryVariant::Limited,
+            (true, Some(_)) => MemoryVariant::Singles,
         }
     }
 

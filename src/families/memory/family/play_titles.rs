@@ -1,6 +1,6 @@
 //! The words for the ways to play Memory: titles, legends, and parameters that JSON repeats.
 
-use super::limited_memory::Variant;
+use super::limited_memory::MemoryVariant;
 use super::play::{PlaySettings, named};
 use crate::memory::decisions::{Objective, Rules, Stalemate};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ impl PlaySettings {
     }
 
     /// Returns the meanings of the words in [`title`](Self::title), in lines.
-    pub fn legend(&self, variant: Variant) -> Vec<String> {
+    pub fn legend(&self, variant: MemoryVariant) -> Vec<String> {
         let ways = ways_legend(self.play.iter().map(String::as_str), variant);
         let objective = match self.objective() {
             _ if !self.has_best() => "",
@@ -35,7 +35,7 @@ impl PlaySettings {
     }
 
     /// Returns the meanings of the rules and of the ways to play that are not among `listed` ways, in lines.
-    pub fn legend_besides(&self, listed: &[&str], variant: Variant) -> Vec<String> {
+    pub fn legend_besides(&self, listed: &[&str], variant: MemoryVariant) -> Vec<String> {
         let others = self.play.iter().map(String::as_str).filter(|name| !listed.contains(name));
         ways_legend(others, variant).into_iter().chain([self.rules_legend()]).collect()
     }
@@ -82,7 +82,7 @@ impl PlaySettings {
 }
 
 /// Returns the meanings of ways to play in one line, without repetitions. Returns `None` if no way has a known meaning.
-pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: Variant) -> Option<String> {
+pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: MemoryVariant) -> Option<String> {
     let (mut parts, mut takes_pairs, mut has_best): (Vec<String>, _, _) = (Vec::new(), false, false);
     for name in names {
         let means = match name {
@@ -90,7 +90,7 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: Variant) -
             "safe" => "one new card, then a known one",
             "parity" => "as bold if the number of unknown pairs is odd, else as safe",
             "zwick-paterson" => "the rule of Zwick & Paterson (1993)",
-            "best" if variant != Variant::Perfect => "two new cards or one, whichever is better",
+            "best" if variant != MemoryVariant::Perfect => "two new cards or one, whichever is better",
             "best" => "the best of the tactics T1 to T9",
             _ => match named(name) {
                 Some(tactic) => tactic.meaning(),
@@ -106,14 +106,14 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: Variant) -
     }
     let pairs = match (takes_pairs, has_best) {
         (false, _) => "",
-        (true, true) if variant == Variant::Perfect => {
+        (true, true) if variant == MemoryVariant::Perfect => {
             " All but best always take a known pair, and the known mate of a new card."
         }
         (true, _) => " A known pair is taken first, and the known mate of a new card.",
     };
     let single = match variant {
-        Variant::Perfect | Variant::Limited => "",
-        Variant::Singles => " After a single, a known card is turned, if there is one.",
+        MemoryVariant::Perfect | MemoryVariant::Limited => "",
+        MemoryVariant::Singles => " After a single, a known card is turned, if there is one.",
     };
     (!parts.is_empty()).then(|| format!("{}.{pairs}{single}", parts.join("; ")))
 }

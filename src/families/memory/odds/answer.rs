@@ -8,7 +8,7 @@ use crate::family::{
     AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query,
     Refusal, SharedPlan, Sink, Task, enter_width, parsed, range,
 };
-use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, Variant};
+use crate::memory::family::{DEFAULT, LimitedMemory, MemoryVariant, PlaySettings, ScoredBoard};
 use crate::memory::plan::RobotCostModel;
 use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
@@ -115,7 +115,7 @@ fn deciders(
         })
     };
     let variants = games.iter().map(|(_, limited)| limited.variant());
-    let legend = decide.legend(variants.max().unwrap_or(Variant::Perfect)).join("\n");
+    let legend = decide.legend(variants.max().unwrap_or(MemoryVariant::Perfect)).join("\n");
     let plan = AnswerPlan::of(about, "board", games.into_iter().map(task).collect());
     AnswerPlan { summary: Some(Box::new(move |_: &[GameAnswer]| format!("\n{legend}\n"))), ..plan }
 }

@@ -36,7 +36,7 @@ pub(super) fn plain_rows(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
     Ok(with_words(rows)?.or_else(|| with_blanks(rows)))
 }
 
-/// Checks that one symbol stands for all hidden cells: in another program, the second one can be an opened cell or a mine.
+/// Checks that all hidden cells have the same symbol: in another program, a second symbol can be an opened cell or a mine.
 ///
 /// # Errors
 /// If two symbols are mixed.
