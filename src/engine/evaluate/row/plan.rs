@@ -3,7 +3,6 @@
 use crate::evaluate::row::score_set::{ENTRY_BYTES, Operand, OperandKey, Run, ScoreSet, place};
 use crate::exact::sums::{LANES, NO_PLACE, Places};
 use crate::game::Seat;
-use crate::model::order;
 use crate::model::score::Lane;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -98,7 +97,7 @@ impl<const K: usize> AdditionPlan<K> {
             for (operand, summand) in self.operands.iter().zip(0..) {
                 let (kept, mut others) = operand.canonical_runs(self.max_lead);
                 lines.push(LineRuns::of(self.placed(kept), operand.rotation));
-                others.sort();
+                others.sort_unstable();
                 let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
                 merged.extend(self.placed(others).into_iter().map(place));
             }
@@ -106,7 +105,8 @@ impl<const K: usize> AdditionPlan<K> {
                 lines.iter().filter(|lines| lines.order != RunOrder::Listed).flat_map(|lines| &lines.runs);
             let mut cuts: Vec<u32> = long.flat_map(|run| [run.from, run.to]).collect();
             cuts.extend([0, place(self.scores.len)]);
-            order::sort_unique(&mut cuts);
+            cuts.sort();
+            cuts.dedup();
             let blocks: Vec<SumBlock> =
                 cuts.windows(2).map(|ends| SumBlock { at: ends[0], count: ends[1] - ends[0] }).collect();
             let source = |lines: &LineRuns<K>| {

@@ -124,7 +124,7 @@ impl<const K: usize> Operand<K> {
             Run::single(key.rotated(seats, self.rotation).plus(self.shift), seats, at)
         };
         let mut runs: Vec<_> = self.scores.keys().zip(0..).map(single).collect();
-        runs.sort();
+        runs.sort_unstable();
         runs
     }
 
