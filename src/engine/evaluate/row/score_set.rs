@@ -124,6 +124,7 @@ impl<const K: usize> Operand<K> {
             Run::single(key.rotated(seats, self.rotation).plus(self.shift), seats, at)
         };
         let mut runs: Vec<_> = self.scores.keys().zip(0..).map(single).collect();
+        // Rotated scores are in no order. A stable sort took up to 40 % more of the time of games of five to eight players.
         runs.sort_unstable();
         runs
     }
