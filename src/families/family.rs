@@ -53,7 +53,7 @@ pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
-pub use commands::{NoSink, answer, answers, range_ends};
+pub use commands::{NoSink, answer, answers, partial_answers, range_ends};
 pub use csv_cells::named;
 pub use domain::Domain;
 pub use explored::Explored;

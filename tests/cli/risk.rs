@@ -21,7 +21,7 @@ fn json(text: &str, args: &str) -> Value {
     serde_json::from_str(&run_on(text, args).ok()).expect("JSON")
 }
 
-/// Each list of rows is a board, also in one line. Rows of lists that stand in lines of their own are one board.
+/// Each list of rows is a board, also in one line.
 #[test]
 fn lists_are_separate_boards() {
     let single = json("[[1, \".\"], [1, \".\"]]", "risk mines --mines 1 --format json");

@@ -221,7 +221,7 @@ fn written_formulas_keep_their_values() {
 }
 
 /// Stops the work after a number of ticks.
-struct StopAfter(AtomicU64, u64);
+pub(crate) struct StopAfter(pub(crate) AtomicU64, pub(crate) u64);
 
 impl Monitor for StopAfter {
     fn tick(&self, _: Progress) -> ControlFlow<()> {

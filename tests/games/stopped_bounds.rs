@@ -1,39 +1,23 @@
 //! Odds and best play of players who forget, in doubles: if a limit stops the work, the answer has the bounds found so far.
 
+use super::imperfect::StopAfter;
 use chancetree::exact::{Rational, zero};
 use chancetree::games::DESCRIBED;
-use chancetree::model::{Job, Monitor, Progress};
+use chancetree::model::Job;
 use chancetree_families::family::{
-    CommandError, Family, GameAnswer, GameArguments, Inputs, NoSink, Parameter, Partial, Query, ReportValue,
-    TypedValues,
+    CommandError, Family, GameAnswer, Inputs, Parameter, Partial, ReportValue, TypedValues, partial_answers,
 };
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-
-/// Stops the work after a number of checks.
-struct Stopper {
-    checks: AtomicUsize,
-    most: usize,
-}
-
-impl Monitor for Stopper {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        let is_last = self.checks.fetch_add(1, Relaxed) >= self.most;
-        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-}
+use std::sync::atomic::AtomicU64;
 
 /// Answers a command about Memory with the given parameters and options, exactly or in doubles, with at most `most` checks.
 fn answered(
     command: &str,
     typed: &[(&str, &str)],
     is_approximate: bool,
-    most: usize,
+    most: u64,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let family: &'static dyn Family =
         *DESCRIBED.iter().find(|known| known.name() == "memory").expect("a family");
-    let page = family.answering_page(command).expect("a page");
     let read = |parameter: &Parameter| -> Option<TypedValues> {
         if parameter.name == "approximate" {
             return is_approximate.then(|| TypedValues::one(true));
@@ -41,28 +25,9 @@ fn answered(
         let (_, text) = typed.iter().find(|(name, _)| *name == parameter.name)?;
         Some(parameter.read(text).expect("a value"))
     };
-    let mut parameters = family.parameters();
-    parameters.retain(|parameter| page.has(parameter.name));
-    let games = GameArguments::all(&parameters, &read).expect("a game");
-    let own = GameArguments::all(&family.command_options(command), &read).expect("options");
-    let query = Query {
-        family,
-        games: &games,
-        command_options: &own[0],
-        inputs: &Inputs::default(),
-        ranges: &[],
-        threads: 1,
-        format: "json",
-        has_file: false,
-        is_saved: false,
-        is_shared: false,
-        digits: None,
-        in_percent: false,
-        has_columns: false,
-    };
-    let plan = page.answer.expect("a handler")(&query).map_err(CommandError::from)?;
-    let monitor = Stopper { checks: AtomicUsize::new(0), most };
-    (plan.work)(&Job { monitor: &monitor, ..Job::default() }, &NoSink)
+    let monitor = StopAfter(AtomicU64::new(0), most);
+    let job = Job { monitor: &monitor, ..Job::default() };
+    partial_answers(family, command, &read, &Inputs::default(), &job)
 }
 
 /// Returns the values of a field that people see in a report, each with a bound on its error.
@@ -86,7 +51,7 @@ fn of_double(number: f64) -> Rational {
 
 /// Stops a command at every check. All fields of its answers contain the values of the exact answer.
 fn compare(command: &str, typed: &[(&str, &str)], fields: &[&str]) {
-    let exact = answered(command, typed, false, usize::MAX).expect("an answer").done.remove(0);
+    let exact = answered(command, typed, false, u64::MAX).expect("an answer").done.remove(0);
     let known = fields.iter().filter(|field| !values(&exact, field).is_empty()).count();
     assert!(known + 1 >= fields.len(), "{command} {typed:?}: {known} fields");
     let mut bounded = 0;

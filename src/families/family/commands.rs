@@ -2,7 +2,7 @@
 
 use super::{
     Approximation, CommandError, Family, GameAnswer, GameArguments, GenericCommand, Handler, Inputs, Page,
-    Parameter, Query, Refusal, Sink, TypedValues,
+    Parameter, Partial, Query, Refusal, Sink, TypedValues,
 };
 use crate::model::Job;
 use serde_json::Value;
@@ -105,6 +105,21 @@ pub fn answers(
     inputs: &Inputs,
     job: &Job<'_>,
 ) -> Result<Vec<GameAnswer>, CommandError> {
+    let found = partial_answers(family, command, typed, inputs, job)?;
+    found.stop.map_or(Ok(found.done), Err)
+}
+
+/// Answers like [`answers`]. If a limit stops the work, returns the finished answers, and the error.
+///
+/// # Errors
+/// As [`answer`], if no answer is finished.
+pub fn partial_answers(
+    family: &'static dyn Family,
+    command: &str,
+    typed: &dyn Fn(&Parameter) -> Option<TypedValues>,
+    inputs: &Inputs,
+    job: &Job<'_>,
+) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let unsupported = || Refusal::new(format!("{command} does not support {}", family.name()));
     let page = family.answering_page(command).filter(|_| {
         let is_excluded = family.excluded().iter().any(|excluded| excluded.name() == command);
@@ -131,8 +146,7 @@ pub fn answers(
         in_percent: false,
         has_columns: false,
     };
-    let found = (handler(&query)?.work)(job, &NoSink)?;
-    found.stop.map_or(Ok(found.done), Err)
+    (handler(&query)?.work)(job, &NoSink)
 }
 
 /// Returns the parameters that were typed as a range or a list, each with its last value.

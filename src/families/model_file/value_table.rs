@@ -178,7 +178,7 @@ fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
             Some(format!("No initial state has a decision that changes {text}."))
         }
         StrategyForm::Steps => Some(format!(
-            "The best choices of {text} depend on the number of steps before; those of the initial states are shown."
+            "The best choices of {text} depend on the number of steps before; the choices of the initial states are shown."
         )),
         StrategyForm::States if one.saved.choices.is_empty() => {
             Some(format!("No state has a decision that changes {text}."))
