@@ -9,6 +9,7 @@ mod graph;
 mod model_game;
 mod model_source;
 mod play_rules;
+mod property_source;
 mod random_runs;
 mod simulation;
 mod source_refusal;

@@ -1,7 +1,7 @@
 //! The cost of exact values of a model: a measurement, if the work is quick.
 
-use super::answer::{PropertySource, unreadable};
 use super::model_source::{ModelRepairs, ModelSource};
+use super::property_source::{PropertySource, unreadable};
 use super::source_refusal::command_error;
 use crate::family::{AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal};
 use crate::model::{Error, Job, Stop};
