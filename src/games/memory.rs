@@ -311,11 +311,11 @@ fn for_all_or_each<P: PartialEq>(mut plays: Vec<P>, players: Seat) -> Result<Vec
 
 /// Returns two digits of the [`Rank`] of a table within its layer, in which at most `known` pairs are known.
 ///
-/// The layer counts 4 for a taken pair, 2 for a known pair and 1 for a half-known pair; the rest, up to 4 for
-/// each pair, is left. A known pair adds 2 to the layer and leaves 2, a half-known pair adds 1 and leaves 3,
-/// so the layer and the rest bound both counts. Taken pairs add multiples of 4, so the layer and the known
-/// pairs determine the half-known pairs modulo 4, and the digit is their quotient by 4. The rest then
-/// determines the unknown pairs.
+/// The layer is the sum of 4 for each taken pair, 2 for each known pair and 1 for each half-known pair. `left` is
+/// the difference between the layer and 4 for each pair of the board: 2 for each known pair, 3 for each half-known
+/// pair and 4 for each unknown pair. So the layer and `left` bound the numbers of known and half-known pairs. Taken
+/// pairs add multiples of 4, so the layer and the number of known pairs determine the number of half-known pairs
+/// modulo 4, and the digit is its quotient by 4. `left` then determines the number of unknown pairs.
 fn digits(table: PairCounts, pairs: u16, known: u16) -> [(u64, u64); 2] {
     let left = 2 * u64::from(table.known) + 3 * u64::from(table.half) + 4 * u64::from(table.unknown);
     let layer = 4 * u64::from(pairs) - left;

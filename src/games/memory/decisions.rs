@@ -284,8 +284,8 @@ impl Game for Decisions {
 
     /// Adds the lead, the passes and the mover to the digits of a table.
     ///
-    /// A lead is clamped to one more than the pairs that are left, and a pair that is left counts at least 2
-    /// of what the layer leaves of 4 for each pair. The lead also changes by at most 1 for each taken pair,
+    /// A lead is at most one more than the number of pairs left. Each pair left adds at least 2 to the difference
+    /// between the layer and 4 for each pair of the board. The lead also changes by at most 1 for each taken pair,
     /// which adds 4 to the layer.
     fn rank(&self, position: &Position) -> Option<Rank> {
         let Position { table, lead, passes, mover } = *position;

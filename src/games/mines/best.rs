@@ -79,7 +79,7 @@ pub struct OptimalSolver<'a> {
     field: &'a Field,
     among: AllowedCells,
     job: &'a Job<'a>,
-    turns: SymmetryTables,
+    symmetries: SymmetryTables,
     /// The loss of each set, shifted left by one; the lowest bit is set if the loss is exact.
     losses: DashMap<Key, u32, RandomState>,
     meter: MemoryMeter<'a>,
@@ -110,8 +110,9 @@ enum ChoiceState {
 impl<'a> OptimalSolver<'a> {
     /// Creates a solver for `field` in which the player chooses `among` cells.
     pub fn new(field: &'a Field, among: AllowedCells, job: &'a Job<'a>) -> Self {
-        let (turns, losses, meter) = (SymmetryTables::new(field), DashMap::default(), MemoryMeter::new(job));
-        Self { field, among, job, turns, losses, meter, checkpoint: None }
+        let (symmetries, losses, meter) =
+            (SymmetryTables::new(field), DashMap::default(), MemoryMeter::new(job));
+        Self { field, among, job, symmetries, losses, meter, checkpoint: None }
     }
 
     /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known mines.
@@ -203,7 +204,7 @@ impl<'a> OptimalSolver<'a> {
 
     fn key(&self, set: &[Placement]) -> Key {
         let (union, common) = fold(set);
-        self.turns.key(self.field, set[0].mines, union, union & !common)
+        self.symmetries.key(self.field, set[0].mines, union, union & !common)
     }
 
     /// Returns the minimum number of placements of a set that are lost, if it is less than `enough`; otherwise

@@ -18,8 +18,8 @@
 //! | character | cell |
 //! | --- | --- |
 //! | `0` to `8` | opened, with this number of adjacent mines |
-//! | `.` `?` `#` `-` `_` `H` | not opened |
-//! | `F` `f` `!` | not opened, with a flag; a flag is the player's opinion and changes no probability |
+//! | `.` `?` `#` `-` `_` `H` `X`, or a square such as `■` | not opened |
+//! | `F` `f` `!` `⚑` | not opened, with a flag; a flag is the player's opinion and changes no probability |
 //! | `*` | a known mine, included in the total |
 //!
 //! A line that begins with `#` is a row if it contains only cells; otherwise it is a comment.

@@ -19,7 +19,7 @@ pub const MAX_PLACEMENTS: u64 = 50_000_000;
 /// let field = Field::new(2, 3, 1)?;
 /// assert_eq!((field.rows(), field.cols(), field.cells(), field.mines()), (2, 3, 6, 1));
 /// assert_eq!(field.whole(), 0b111_111);
-/// // The corner has three neighbours, and all cells but the corners of the other end are around it.
+/// // The corner has three neighbours, which are also the cells around the set of this cell.
 /// assert_eq!((field.neighbours(0), field.around(bit(0))), (0b011_010, 0b011_010));
 /// assert_eq!(field.cell(4), BoardCell { row: 2, col: 2 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())

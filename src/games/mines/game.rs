@@ -74,8 +74,8 @@ impl Mines {
         let cells = start.cells(field.grid(), first_click, field.mines().into())?;
         let cells: Vec<u8> = cells.into_iter().map(|cell| cell as u8).collect();
         let totals: Vec<u64> = cells.iter().map(|&cell| field.left_by(first_click, cell)).collect();
-        // There are at most three different totals: for a corner, an edge and a middle cell. Each is at most fifty
-        // million.
+        // There are at most three different totals: for a corner, an edge and a middle cell. On all boards that fit,
+        // their least common multiple is less than 2^47.
         let common =
             totals.iter().fold(1, |common, total| common / crate::exact::gcd(common, *total) * total);
         let starts = cells.iter().zip(totals).map(|(&cell, total)| (cell, common / total)).collect();

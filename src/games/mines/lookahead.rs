@@ -11,7 +11,7 @@ use crate::model::{Job, order};
 const NEAR: f64 = 0.08;
 
 /// The maximum number of candidates next to a number.
-const MOST: usize = 14;
+const MAX_NEAR_CELLS: usize = 14;
 
 /// The maximum number of candidates without an adjacent number. All these cells have the same risk.
 const MAX_FAR_CELLS: usize = 6;
@@ -20,8 +20,8 @@ const MAX_FAR_CELLS: usize = 6;
 const PROGRESS: f64 = 0.15;
 
 /// Returns the cell with the highest score: the probability of surviving this click and the next, with a
-/// bonus if the number reveals a safe cell. A number without information leaves the score to the cell's own
-/// safety and the lowest remaining risk.
+/// bonus if the number reveals a safe cell. If no number gives information, the score depends only on the
+/// cell's own safety and the lowest remaining risk.
 ///
 /// Floating-point numbers are sufficient here: rounding only affects the choice between nearly equal cells.
 pub(super) fn best(
@@ -93,7 +93,7 @@ fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
         })
         .collect();
     order::sort(&mut far, |one, other| (one.0, one.1, one.2).cmp(&(other.0, other.1, other.2)));
-    seen.truncate(MOST);
+    seen.truncate(MAX_NEAR_CELLS);
     seen.extend(far.into_iter().take(MAX_FAR_CELLS).map(|(.., place, share)| (place, share)));
     by_risk(&mut seen);
     seen

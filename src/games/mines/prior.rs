@@ -1,4 +1,4 @@
-//! The known number of mines of a position: one number, a range, or a density.
+//! What is known about the number of mines of a position: one number, a range, or a density.
 
 use crate::counted;
 use crate::exact::{self, Rational};

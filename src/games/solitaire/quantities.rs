@@ -212,16 +212,16 @@ impl Game for Quantities {
         }
     }
 
-    fn layer(&self, counting: &QuantityState) -> u32 {
-        self.game.layer(&counting.table) + u32::from(counting.quantity.is_some())
+    fn layer(&self, state: &QuantityState) -> u32 {
+        self.game.layer(&state.table) + u32::from(state.quantity.is_some())
     }
 
     fn seats(&self) -> Seat {
         Quantity::ALL.len() as Seat
     }
 
-    fn multiplicity(&self, before: &QuantityState, happening: QuantityEvent) -> Option<u64> {
-        match happening {
+    fn multiplicity(&self, before: &QuantityState, event: QuantityEvent) -> Option<u64> {
+        match event {
             QuantityEvent::Drawn(_) => Some(1),
             QuantityEvent::Turn(turn, _) => self.game.multiplicity(&before.table, turn),
         }
@@ -231,8 +231,8 @@ impl Game for Quantities {
 }
 
 impl crate::game::StateCodec for Quantities {
-    fn pack(&self, counting: &QuantityState, bytes: &mut Vec<u8>) {
-        let QuantityState { quantity, table: Tableau { pairs, turned, known }, most } = *counting;
+    fn pack(&self, state: &QuantityState, bytes: &mut Vec<u8>) {
+        let QuantityState { quantity, table: Tableau { pairs, turned, known }, most } = *state;
         bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
         pack([pairs, turned, known, most], bytes);
     }

@@ -23,7 +23,7 @@ pub(super) struct OpenSet {
     pub(super) key: Option<Key>,
 }
 
-/// The memory used by all arenas of a solver, and the job whose limits apply.
+/// The job whose limits apply to all arenas of a solver, and the number of states that they have counted.
 pub(super) struct MemoryMeter<'a> {
     job: &'a Job<'a>,
     states: AtomicU64,
@@ -165,7 +165,7 @@ impl<'a> SplitArena<'a> {
 
     /// Opens `cell` in `set`, and then all safe cells. Pushes the sets that need a decision. Returns the
     /// number of other lost placements: those with a mine in the cell, and those in sets that are too small
-    /// to need a search.
+    /// to need a search. `done` is the mask of the cells that are already open.
     pub(super) fn open(
         &mut self,
         field: &Field,

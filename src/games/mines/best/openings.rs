@@ -52,8 +52,8 @@ impl OpeningValue {
         ratio(self.wins, self.placements)
     }
 
-    /// Returns the first cells of a fresh board, one per class of cells that are equivalent by symmetry. The
-    /// work can be saved.
+    /// Returns the first cells of a fresh board, one per class of cells that are equivalent by symmetry. If
+    /// `lowest` is `true`, also computes [`lowest`](Self::lowest). The work can be saved.
     ///
     /// # Errors
     /// Returns an error if a limit of `job` is exceeded, or work cannot be saved or read.

@@ -16,7 +16,7 @@ pub(super) type PlainRows = Vec<(usize, String)>;
 /// The words of rows.
 pub(super) struct BoardWords {
     pub(super) rows: Vec<Vec<RowWord>>,
-    /// Whether separators stand between the words of every row, except those of a first row above.
+    /// Whether separators stand between the words of every row. The first row may be above the table and have none.
     pub(super) is_table: bool,
 }
 
@@ -79,7 +79,8 @@ impl BoardWords {
     }
 
     /// Returns the cells of a numbered board, with the index of each row: the first row numbers the columns, and each other row begins
-    /// with its number. Numbers begin with 0 or 1, and letters are numbers, too. Below letters, rows of a table need no numbers.
+    /// with its number. Numbers begin with 0 or 1, and letters are numbers, too. If letters number the columns of a table, its rows need
+    /// no numbers.
     pub(super) fn numbered(&self) -> Option<NumberedRows> {
         let is_filled = |row: &[RowWord]| row.iter().any(|(_, word)| !word.is_empty());
         let mut rows = self.rows.iter().enumerate();
@@ -139,7 +140,7 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
             (true, ['/']) => '0',
             (true, ['*']) => 'F',
             (true, ['X']) => '*',
-            _ => of_risk(word),
+            _ => numbered_cell(word),
         };
         let text =
             |(index, row): &(usize, Vec<RowWord>)| (rows[*index].0, text(row, |word| vec![cell(word)]));
@@ -256,7 +257,7 @@ fn letter((_, word): &RowWord) -> Option<i64> {
 
 /// Returns the cell of a word on a numbered board. The command `risk` writes the risk of a hidden cell in several letters, such as
 /// `.333`, `F.250` or `safe`; a word that is none of these is no cell.
-fn of_risk(word: &[char]) -> char {
+fn numbered_cell(word: &[char]) -> char {
     let text: String = word.iter().collect();
     let risk = text.strip_prefix('F').unwrap_or(&text);
     let is_risk = ["safe", "mine", "--", "**", "-1"].contains(&risk)
