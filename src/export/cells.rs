@@ -5,7 +5,7 @@
 /// ```
 /// use chancetree_export::{CellValue, ColumnType};
 ///
-/// /// Returns the kind of the column in which a cell may be.
+/// /// Returns the type of the column of a cell.
 /// fn kind(cell: &CellValue) -> ColumnType {
 ///     match cell {
 ///         CellValue::Text(_) => ColumnType::Text,
@@ -172,7 +172,7 @@ impl CellRow {
         self.used += 1;
     }
 
-    /// The cells.
+    /// Returns the cells.
     pub fn as_slice(&self) -> &[CellValue] {
         &self.cells[..self.used]
     }

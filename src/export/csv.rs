@@ -23,7 +23,7 @@ use super::{CellValue, ColumnHeading, Document, Edge, GraphFormat, Node, text};
 /// ```
 pub struct Nodes;
 
-/// The table of edges: `Source`, `Target`, `Type`, `ColumnType`, `Id`, `Label` and `Weight`, which Gephi recognises, then
+/// The table of edges: `Source`, `Target`, `Type`, `Kind`, `Id`, `Label` and `Weight`, which Gephi recognises, then
 /// `event`, `prob`, `prob_exact`, and the columns.
 ///
 /// ```

@@ -178,7 +178,7 @@ pub struct GraphInfo {
     pub rewards: Vec<String>,
     /// True if some edges are decisions.
     pub decides: bool,
-    /// The kinds of events, in the order of [`Edge::style`], for legends.
+    /// The kinds of events, for legends. [`Edge::kind`] is an index into this list.
     pub events: Vec<EventKind>,
     /// The codes in labels other than the names of events, for legends.
     pub codes: Vec<Code>,
@@ -186,7 +186,7 @@ pub struct GraphInfo {
 
 /// A graph that can be written.
 ///
-/// A graph that is no game of this crate can be written in every format, too:
+/// A graph that does not come from a game can also be written in every format:
 ///
 /// ```
 /// use chancetree_export::{Document, Drn, Edge, GraphInfo, Node, Role, write_all};

@@ -205,7 +205,7 @@ impl GraphFormat for Drn {
             if decisions > 0 {
                 for (place, number) in document.edges_of(index).enumerate() {
                     document.edge(number, &mut edge);
-                    // Storm accepts a number, or a name without blanks.
+                    // Storm accepts a number, or a name without blanks, as the name of an action.
                     rewards.action(place, count, 1, out);
                     arrow(edge.target, 1, 1, out);
                 }

@@ -38,7 +38,7 @@ pub fn write_all(document: &dyn Document, format: &dyn GraphFormat, out: &mut dy
 
 /// The progress of writing a document.
 ///
-/// [`write_rest`] continues after a stop at such a place; see its example.
+/// [`write_rest`] continues from such a value after a stop; see its example.
 ///
 /// ```
 /// use chancetree_export::WriteProgress;

@@ -29,14 +29,14 @@ const SUFFIX: &str = ".part";
 /// The age from which an unfinished file that no process has locked counts as left behind by a killed process.
 const LEFT: Duration = Duration::from_secs(60);
 
-/// Creates an unfinished file in a folder, with `kind` in its name. Only its owner may read it, unless `is_as_any` is
-/// true.
-pub(super) fn unnamed(folder: &Path, kind: &str, is_as_any: bool) -> io::Result<NamedTempFile> {
+/// Creates an unfinished file in a folder, with `kind` in its name. It has the permissions of any new file if
+/// `has_default_permissions` is true; otherwise only its owner may read it.
+pub(super) fn unnamed(folder: &Path, kind: &str, has_default_permissions: bool) -> io::Result<NamedTempFile> {
     let prefix = format!("{PREFIX}{kind}");
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX);
-    if is_as_any {
-        as_any_new_file(&mut builder);
+    if has_default_permissions {
+        set_default_permissions(&mut builder);
     }
     let partial = builder.tempfile_in(folder)?;
     // The lock is held as long as this process lives; a file system without locks works without one.
@@ -46,14 +46,14 @@ pub(super) fn unnamed(folder: &Path, kind: &str, is_as_any: bool) -> io::Result<
 
 /// Gives a temporary file, which is private by default, the permissions of any new file.
 #[cfg(unix)]
-fn as_any_new_file(builder: &mut Builder<'_, '_>) {
+fn set_default_permissions(builder: &mut Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
     // The umask of the user applies to these permissions.
     builder.permissions(std::fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]
-fn as_any_new_file(_: &mut Builder<'_, '_>) {}
+fn set_default_permissions(_: &mut Builder<'_, '_>) {}
 
 /// Removes unfinished files of a killed process from a folder: files older than `age` without a lock, with `kind` in
 /// the name.
