@@ -39,8 +39,8 @@ pub trait PlayCommand {
 /// Reads the options of the command `play`. The inputs read the files that options name.
 pub type PlayReader = fn(&GameArguments, &Inputs) -> Result<Box<dyn PlayCommand>, Refusal>;
 
-/// Returns the reader of the options of a family. The families without one are played in plain lines of text, by the command that
-/// any family has.
+/// Returns the reader of the options of a family. The other families are played in plain lines of text, by the general
+/// command.
 ///
 /// ```
 /// use chancetree_engine::model::Job;
@@ -67,7 +67,7 @@ pub fn play_reader(family: &str) -> Option<PlayReader> {
     }
 }
 
-/// Reads the policy files among the names of the seats. Each file has its typed name in messages.
+/// Reads the policy files among the names of strategies. Messages contain the name of a file as it was typed.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
@@ -197,7 +197,7 @@ struct MinesOptions {
 
 impl MinesOptions {
     /// Returns the rows and columns, and the number of mines, of the board.
-    fn laid(&self) -> Result<BoardDimensions, Refusal> {
+    fn dimensions(&self) -> Result<BoardDimensions, Refusal> {
         match self.board.size() {
             (Some(rows), Some(cols), Some(mines)) => Ok(((rows, cols), mines)),
             (None, None, None) => Ok(self.board.known().preset.unwrap_or(Preset::ALL[0]).dimensions),
@@ -221,7 +221,7 @@ impl PlayCommand for MinesOptions {
         if let Some(path) = self.board.board() {
             return Ok(MinesSession::entered(self.position(Path::new(path))?, job)?.into());
         }
-        let (size, mines) = self.laid()?;
+        let (size, mines) = self.dimensions()?;
         let game = MinesSession::seeded(size, mines, self.board.first_click(), seed, job);
         game.map(GameView::from)
             .map_err(|error| with_help(error, |refusal| refusal.help("--preset beginner")))
@@ -232,7 +232,7 @@ impl PlayCommand for MinesOptions {
             let what = "--board works in the terminal only, not in a page";
             return Err(Refusal::new(what).help("leave out --board").into());
         }
-        let (size, mines) = self.laid()?;
+        let (size, mines) = self.dimensions()?;
         let field = Minefield { size, mines, first_click: self.board.first_click() };
         page::mines(field, PageOptions { seed, pause: 0 }).map_err(|error| {
             with_help(error, |refusal| refusal.ask("play mines --preset expert -o mines.html"))

@@ -210,7 +210,7 @@ impl GuessGame {
     }
 
     /// Returns the evaluation of an interval with a number of guesses left.
-    fn situation(&self, (low, high): (u16, u16), left: Option<u16>) -> &GuessValue {
+    fn evaluation(&self, (low, high): (u16, u16), left: Option<u16>) -> &GuessValue {
         &self.solved[&self.rules.canonical(Interval { low, high, left })]
     }
 
@@ -220,7 +220,7 @@ impl GuessGame {
         if self.rules.weight(low, high) == 0 || left == Some(0) {
             return vec![exact::zero(); self.names.len()];
         }
-        let mut values = self.situation((low, high), left).0.clone();
+        let mut values = self.evaluation((low, high), left).0.clone();
         values.rotate_right(usize::from(mover));
         values
     }
@@ -265,7 +265,7 @@ impl GuessGame {
 
     /// Returns the best guess, the lowest one in case of a tie.
     pub fn best(&self) -> u16 {
-        let best = self.situation((self.low, self.high), self.left).1;
+        let best = self.evaluation((self.low, self.high), self.left).1;
         // Equally likely numbers are counted from 1 within the interval.
         if self.rules.is_uniform() { self.low + best - 1 } else { best }
     }

@@ -240,7 +240,11 @@ impl MinesGame {
             .map_err(|wrong| PlayError::refused(wrong.what))
     }
 
-    fn goes_on(&self, place: usize) -> Result<VisibleCell, PlayError> {
+    /// Returns the cell at `place`.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over or there is no such cell.
+    fn cell_in_play(&self, place: usize) -> Result<VisibleCell, PlayError> {
         ensure!(self.won.is_none(), "the game is over");
         self.board.cells().get(place).copied().ok_or_else(|| PlayError::refused("there is no such cell"))
     }
@@ -252,7 +256,7 @@ impl MinesGame {
     }
 
     fn flag(&mut self, place: usize) -> Result<StepOutcome, PlayError> {
-        let cell = match self.goes_on(place)? {
+        let cell = match self.cell_in_play(place)? {
             VisibleCell::Hidden => VisibleCell::Flag,
             VisibleCell::Flag => VisibleCell::Hidden,
             _ => return Err(PlayError::refused("only a hidden cell is flagged")),
@@ -264,7 +268,7 @@ impl MinesGame {
     }
 
     fn set(&mut self, place: usize, cell: VisibleCell, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
-        self.goes_on(place)?;
+        self.cell_in_play(place)?;
         ensure!(self.is_entered(), "cells are entered in a position from elsewhere: --board FILE");
         let board = self.with(|cells| cells[place] = cell)?;
         self.risk = risk(&board, job)?;
@@ -274,7 +278,7 @@ impl MinesGame {
     }
 
     fn open(&mut self, place: usize, job: &Job<'_>) -> Result<StepOutcome, PlayError> {
-        let cell = self.goes_on(place)?;
+        let cell = self.cell_in_play(place)?;
         let MineSource::Seed(seed, first_click) = self.source else {
             return Err(PlayError::refused("the other program opens cells; type the number that it shows"));
         };

@@ -53,7 +53,7 @@ pub struct PageOptions {
 ///
 /// # Errors
 /// Returns an error if a page cannot play this game, or a limit is exceeded.
-pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<String, PlayError> {
+pub fn memory(setup: &Setup, options: PageOptions, job: &Job<'_>) -> Result<String, PlayError> {
     let own = [
         CHANCES,
         PACE,
@@ -65,14 +65,14 @@ pub fn memory(setup: &Setup, opening: PageOptions, job: &Job<'_>) -> Result<Stri
         "memory/play.js",
     ];
     let data = memory::data(setup, job)?;
-    Ok(page("Memory", "memory", data, opening, Some(PICTURES), &[&CARDS[..], &own].concat()))
+    Ok(page("Memory", "memory", data, options, Some(PICTURES), &[&CARDS[..], &own].concat()))
 }
 
 /// Returns the page of a game of solitaire with up to `pairs` pairs.
 ///
 /// # Errors
 /// Returns an error if `pairs` is 0, or above the number of pictures.
-pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> {
+pub fn solitaire(pairs: u16, options: PageOptions) -> Result<String, PlayError> {
     let most = memory::MAX_PAIRS;
     ensure!((1..=most).contains(&pairs), "{pairs} pairs, but a page has {most} pictures");
     let own = [
@@ -83,41 +83,41 @@ pub fn solitaire(pairs: u16, opening: PageOptions) -> Result<String, PlayError> 
         "solitaire/play.js",
     ];
     let scripts = [&CARDS[..], &own].concat();
-    Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), opening, Some(PICTURES), &scripts))
+    Ok(page("Solitaire Memory", "solitaire", json!({ "pairs": pairs }), options, Some(PICTURES), &scripts))
 }
 
 /// The largest number of states of a guessing game. The 5,050 intervals of 100 numbers fit.
-const MAX_SITUATIONS: usize = 10_000;
+const MAX_STATES: usize = 10_000;
 
 /// Returns the page of a guessing game, without the secret of `game`.
 ///
 /// # Errors
 /// Returns an error if there are too many seats or states for a page.
-pub fn guess(game: &GuessSession, opening: PageOptions) -> Result<String, PlayError> {
+pub fn guess(game: &GuessSession, options: PageOptions) -> Result<String, PlayError> {
     let (seats, most) = (game.names.len(), memory::MAX_SEATS);
     ensure!(seats <= most, "{seats} seats, but a page has room for {most}");
     let (rules, solved) = (&game.rules, game.solved());
-    let (situations, most) = (solved.len(), MAX_SITUATIONS);
-    ensure!(situations <= most, "{situations} states, but a page has room for {most}");
+    let (states, most) = (solved.len(), MAX_STATES);
+    ensure!(states <= most, "{states} states, but a page has room for {most}");
     // The interval of possible numbers, and the remaining guesses if they are limited.
     let key = |at: &Interval| {
         let numbers = [Some(at.low), Some(at.high), at.left].into_iter().flatten();
         numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("-")
     };
     let texts = |values: &[Rational]| values.iter().map(exact::fraction).collect::<Vec<_>>();
-    let situation = |(at, (values, best)): (&Interval, &GuessValue)| (key(at), json!([texts(values), best]));
+    let state = |(at, (values, best)): (&Interval, &GuessValue)| (key(at), json!([texts(values), best]));
     let weight = |number| rules.weight(number, number).to_string();
     let weights: Option<Vec<String>> =
         (!rules.is_uniform()).then(|| (1..=rules.numbers()).map(weight).collect());
     let mut data = json!({
         "numbers": rules.numbers(), "seats": game.names, "weights": weights, "guesses": rules.most_guesses(),
-        "situations": solved.iter().map(situation).collect::<serde_json::Map<_, _>>(),
+        "situations": solved.iter().map(state).collect::<serde_json::Map<_, _>>(),
     });
     if let Some(names) = &game.players.0 {
         data["names"] = json!(names);
     }
     let scripts = [CHANCES, PACE, "guess/game.js", "guess/play.js"];
-    Ok(page("Guess a number", "guess", data, opening, None, &scripts))
+    Ok(page("Guess a number", "guess", data, options, None, &scripts))
 }
 
 /// A board of Minesweeper.
@@ -138,7 +138,7 @@ pub const MAX_SIDE: usize = 50;
 ///
 /// # Errors
 /// Returns an error if there is no such board, or it is too large for a page.
-pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError> {
+pub fn mines(field: Minefield, options: PageOptions) -> Result<String, PlayError> {
     let Minefield { size: (rows, cols), mines, first_click } = field;
     let (side, most) = (rows.max(cols), MAX_SIDE);
     ensure!(side <= most, "{rows} x {cols} cells, but a page has room for {most} x {most}");
@@ -154,7 +154,7 @@ pub fn mines(field: Minefield, opening: PageOptions) -> Result<String, PlayError
         "mines/play.js",
     ];
     let data = json!({ "rows": rows, "cols": cols, "mines": mines, "first_click": first_click.name() });
-    Ok(page("Minesweeper", "mines", data, opening, None, &scripts))
+    Ok(page("Minesweeper", "mines", data, options, None, &scripts))
 }
 
 /// Returns a page with its data. `pictures` and `scripts` are names of files.
@@ -162,15 +162,15 @@ fn page(
     title: &str,
     family: &str,
     mut data: Value,
-    opening: PageOptions,
+    options: PageOptions,
     pictures: Option<&str>,
     scripts: &[&str],
 ) -> String {
     data["schema"] = json!(SCHEMA);
     data["family"] = json!(family);
     // A string, because numbers in a browser are exact only up to 2^53.
-    data["seed"] = json!(opening.seed.map(|seed| seed.to_string()));
-    data["pause"] = json!(opening.pause);
+    data["seed"] = json!(options.seed.map(|seed| seed.to_string()));
+    data["pause"] = json!(options.pause);
     data["colours"] = (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect();
     let styles = [html::ASSETS.get(html::BASE), ASSETS.get("page.css"), html::ASSETS.get(html::PRINT)];
     let shared = html::SHARED.iter().map(|name| html::ASSETS.get(name));

@@ -31,6 +31,7 @@ pub(super) struct PlannedTurn {
     rest: Box<RemainingScores>,
 }
 
+/// A computation of the distribution of the final scores.
 type RemainingScores = dyn Fn(&Job<'_>) -> Result<Distribution, PlayError>;
 
 /// The odds of one game, with a cache of computed states. The cache of a clone is empty, so that copies of a

@@ -75,7 +75,7 @@ impl Effort {
     pub(crate) fn most(self, seats: usize) -> u16 {
         let limit = |pairs: u64| {
             // The number of tables, times the ways to share out the pairs of a table.
-            let shares = (1..seats as u64).fold(1, |ways, seat| ways * (pairs + seat) / seat);
+            let shares = (1..seats as u64).fold(1, |count, seat| count * (pairs + seat) / seat);
             let work = pairs * pairs * shares;
             match self {
                 Self::Robots => work <= 2_000_000,
@@ -168,9 +168,10 @@ pub fn first_seats(seats: &[String], names: &PlayerNames, most: usize) -> String
 }
 
 impl Seats {
-    /// Returns the objective of the players who play optimally. Without such a player the objective is pairs.
-    fn wanted(&self) -> Objective {
-        let best = self.seats.iter().chain([&self.people]).any(|way| way == "best");
+    /// Returns the given objective or the default one. The default is to win if one of two players plays optimally,
+    /// and nobody may pass or forgets; otherwise it is pairs.
+    fn effective_objective(&self) -> Objective {
+        let best = self.seats.iter().chain([&self.people]).any(|strategy| strategy == "best");
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();
         let usual = if two && best { Objective::Win } else { Objective::Pairs };
         self.objective.unwrap_or(usual)
@@ -224,7 +225,7 @@ impl Seats {
     ) -> Result<Setup, Refusal> {
         let Self { seats, people, passing, memory, .. } = self;
         let players = seats.len();
-        let objective = self.wanted();
+        let objective = self.effective_objective();
         if players > MAX_SEATS {
             return Err(Refusal::new(format!("{players} seats, but at most {MAX_SEATS} fit on the screen"))
                 .help(self.first(MAX_SEATS)));
@@ -243,11 +244,11 @@ impl Seats {
             return Err(Refusal::new("passing needs two players who play for pairs and forget nothing")
                 .help("leave out --passing"));
         }
-        let ways: Vec<String> =
+        let strategies: Vec<String> =
             seats.iter().map(|seat| if seat == HUMAN { people } else { seat }).cloned().collect();
-        let policies = open(&ways)?;
-        let decide = PlaySettings::of(ways, objective, *passing).with_policies(policies);
-        let ways = match memory {
+        let policies = open(&strategies)?;
+        let decide = PlaySettings::of(strategies, objective, *passing).with_policies(policies);
+        let plays = match memory {
             None => SeatPlays::Perfect(decide.plays().map_err(|invalid| refused(invalid, seats))?),
             Some(_) if objective == Objective::Win => {
                 return Err(
@@ -266,7 +267,7 @@ impl Seats {
             names: seats.clone(),
             players: named_seats(&self.seats, &self.names)?,
             people: people.clone(),
-            plays: ways,
+            plays,
             objective,
             passing: *passing,
             seed,

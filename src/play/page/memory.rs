@@ -136,7 +136,7 @@ fn solve_forgetful<G: ForgetfulGame>(
 
 /// Returns the tables at which a player with a separate memory has a choice, or no tables if memories are not
 /// separate.
-fn tables_alone(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
+fn separate_tables(setup: &Setup) -> Result<Vec<Beliefs>, PlayError> {
     let SeatPlays::Separate(plays, memories) = &setup.plays else { return Ok(Vec::new()) };
     let Some(all) = beliefs::tables(setup.pairs(), memories) else {
         let pairs = setup.pairs();
@@ -185,7 +185,7 @@ pub(super) fn data(setup: &Setup, job: &Job<'_>) -> Result<Value, PlayError> {
     let pairs = setup.pairs();
     ensure!(pairs <= MAX_PAIRS, "{pairs} pairs, but a page has {MAX_PAIRS} pictures");
     ensure!(seats <= MAX_SEATS, "{seats} seats, but a page has room for {MAX_SEATS}");
-    let tables = tables_alone(setup)?;
+    let tables = separate_tables(setup)?;
     let mut policies = PolicyPool::default();
     let mut place = |setup: &Setup| match &setup.plays {
         SeatPlays::Perfect(plays) => policies.perfect(setup, plays, job),

@@ -163,8 +163,8 @@ const counting = () => {
   };
 
   // The risk of every hidden cell as two integers: the placements with a mine there, and all placements; the number of all
-  // placements; and the cells that are safe only because of the number of all mines. If the count would need more than `most` additions, `complete` is false and only certain cells
-  // have a risk. `left` is the number of additions that are left.
+  // placements; and the cells that are safe only because of the number of all mines. If the count would need more than
+  // `most` additions, `complete` is false and only certain cells have a risk. `left` is the number of additions left.
   return (board, most) => {
     const all = numbered(board);
     const known = certain(all);

@@ -85,7 +85,7 @@ const Play = (() => {
     if (best.length && !sure) Background.look(state.now.position);
     refresh(!best.length ? words[count] : sure ? certain(best) : ranked(best));
   };
-  // Whether the advice that was asked for has come.
+  // Whether the requested advice has arrived.
   const looks = () => state.now.position.advice !== undefined && state.now.position.advice !== "waiting";
   // The hint on cells that are certainly safe. The rule for the first click can make every cell safe.
   const certain = (best) => {

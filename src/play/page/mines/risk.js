@@ -26,9 +26,8 @@ const Risk = (() => {
     return complete || (least && least.above === 0n) ? least : null;
   };
   // A position: a board, the risks (null for an open cell or an unknown risk), the cells that are safe only because of the number
-  // of all mines, and the least risk. `count` is
-  // "done", "waiting" for a larger budget, or "failed". `advice` is undefined until it is asked for, "waiting", null if there is
-  // none, or a list of cells.
+  // of all mines, and the least risk. `count` is "done", "waiting" for a larger budget, or "failed". `advice` is undefined until
+  // it is requested, "waiting", null if there is none, or a list of cells.
   const position = (board) => {
     const { risks, complete, byTotal } = of(board);
     return { board, risks, byTotal, least: leastOf(risks, complete), count: complete ? "done" : "waiting" };
