@@ -21,7 +21,7 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
 }
 
 /// Returns a table in Gerez's notation: <k,B,P>.
-fn letters(table: PairCounts) -> String {
+fn gerez_notation(table: PairCounts) -> String {
     let [cards, paired] = [table.pairs(), table.known].map(|pairs| 2 * u32::from(pairs));
     format!("<{cards},{},{paired}>", paired + u32::from(table.half))
 }
@@ -48,7 +48,7 @@ fn differing(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
             if let Some(gains) = gains.filter(|gains| gains.iter().all(|tactic| !wins.contains(tactic))) {
                 let text = format!(
                     "{} {:+}: to win {}, to gain {}",
-                    letters(position.table),
+                    gerez_notation(position.table),
                     position.lead,
                     joined(&wins, "="),
                     joined(gains, "=")

@@ -94,14 +94,14 @@ fn special_cases(answers: &mut LawAnswers<'_>, turns: &AllStates) {
         [
             ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.unknown() == turn.known())),
             ("1: no pair unknown", turns.check_law(no_pair, without(&[C, D, E]))),
-            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.are(&[B]))),
+            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.has(&[B]))),
             (
                 "1: one cell left, u = k = 1",
-                turns.check_law(one_left, |turn| turn.are(&[B]) && turn.known() == 1),
+                turns.check_law(one_left, |turn| turn.has(&[B]) && turn.known() == 1),
             ),
             ("2: no cell known", turns.check_law(nothing_known, without(&[B, D]))),
-            ("2: no cell known, u > 2", turns.check_law(several, |turn| turn.are(&[C, E]))),
-            ("2 and 3: the last pair, unknown", turns.check_law(last, |turn| turn.are(&[C]))),
+            ("2: no cell known, u > 2", turns.check_law(several, |turn| turn.has(&[C, E]))),
+            ("2 and 3: the last pair, unknown", turns.check_law(last, |turn| turn.has(&[C]))),
             ("3: one unknown column", turns.check_law(one_column, without(&[E]))),
         ],
     );
@@ -123,7 +123,7 @@ fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Erro
         "algorithm",
         [
             ("situations from one", CheckedAnswer::with_verdict(events, kinds == 5 && most <= 5)),
-            ("step 2.1, later 3.1", turns.check_law(StateEvents::is_sure, |turn| turn.are(&[Event::A]))),
+            ("step 2.1, later 3.1", turns.check_law(StateEvents::is_sure, |turn| turn.has(&[Event::A]))),
             ("step 2.2, later 3.2", CheckedAnswer::with_verdict(format!("at most {most}"), most <= 4)),
             ("figure 18, types of columns", (columns as u64).into()),
             ("the game is over", CheckedAnswer::with_verdict(over, whole)),
@@ -183,7 +183,8 @@ impl StateEvents {
         self.events.iter().find(|e| e.0 == event).map_or_else(exact::zero, |e| e.1.clone())
     }
 
-    fn are(&self, events: &[Event]) -> bool {
+    /// Returns `true` if exactly these events can happen, in this order.
+    fn has(&self, events: &[Event]) -> bool {
         self.events.iter().map(|e| e.0).eq(events.iter().copied())
     }
 

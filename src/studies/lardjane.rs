@@ -194,8 +194,9 @@ fn asymptotics(all: &[Deals]) -> Vec<(&'static str, CheckedAnswer)> {
     ]
 }
 
-/// Plays a game to its end in which the first pair with a known mate is refused. Returns the number of flips
-/// of the refused card and of the card turned instead, each including its mate.
+/// Plays a game to its end. The first time that the mate of a new card is known, the pair is refused: the next new
+/// card is turned instead of the mate. Returns the number of flips of the refused card and of the card turned
+/// instead, each including its mate.
 fn flips(cards: &[u8]) -> [usize; 2] {
     let mut flips = vec![0; cards.len()];
     let mut gone = vec![false; cards.len()];

@@ -15,8 +15,8 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     statistics(answers)
 }
 
-/// Returns the probability of winning by lowest risk on 4 x 4 cells. `ties` is the rule for equal risks, and `start` the kind of
-/// the first cell.
+/// Returns the probability of winning by lowest risk on 4 x 4 cells. `ties` is the rule for equal risks, and `start`
+/// the kind of the first cell.
 fn win(mines: u8, ties: &str, start: &str, commands: &CommandCache<'_>) -> Result<Rational, Error> {
     let ties = if ties == "random" { String::new() } else { format!(" --ties {ties}") };
     let board = format!("--rows 4 --cols 4 --mines {mines} --start {start} --first-click any{ties}");

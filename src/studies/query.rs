@@ -1,7 +1,7 @@
 //! Queries in the syntax of the program, and their answers.
 //!
-//! `odds memory --pairs 8` with the quantity `P(draw)`, for example, is a number of the program's answer: the same function
-//! answers the command line and the studies.
+//! An example is `odds memory --pairs 8` with the quantity `P(draw)`. The same function answers the command line and
+//! the studies.
 
 pub(super) mod forgetting;
 mod memory;
@@ -58,7 +58,7 @@ impl StudyQuery {
         Self { command, family, options }
     }
 
-    /// Returns the parameters of the family and the options of its command.
+    /// Returns the values of the parameters of the family and of the options of its command.
     fn given(&self) -> GameArguments {
         let family = self.family();
         let mut parameters = family.page(&self.command).map_or(Vec::new(), |page| page.options.to_vec());
@@ -216,7 +216,8 @@ fn text(value: &ReportValue) -> Option<String> {
 
 /// The games that were solved so far.
 ///
-/// A command solves each board by itself. Boards of one kind are positions of the largest one, which is solved once here.
+/// A command solves each board by itself. Here only the largest board of a kind is solved; the others are positions
+/// of its game.
 struct SolvedGames<K, G: Game>(HashMap<K, StudySolution<G>>);
 
 impl<K: Eq + Hash, G: Game> SolvedGames<K, G> {

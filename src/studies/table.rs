@@ -1,4 +1,4 @@
-//! The content of a study, from the CSV file in this folder.
+//! The content of a study, from its CSV file in the folder `tables`.
 //!
 //! A file begins with `title,...`. A line `[name],title` begins a section. In its third cell, `by n` makes
 //! the section a table with one line for each n, and `brief` omits confirmed entries from text output. Every
@@ -78,7 +78,7 @@ pub struct StudyEntry {
 
 impl StudyEntry {
     /// Returns the entries of a line: itself, or one per number of its range.
-    fn each(self) -> Vec<Self> {
+    fn expanded(self) -> Vec<Self> {
         let Some((before, rest)) = self.place.split_once('{') else { return vec![self] };
         let (range, after) = rest.split_once('}').expect("a brace is closed");
         let (first, last) = range.split_once("..").expect("a range is in braces");
@@ -183,7 +183,7 @@ impl StudyTable {
                     expected,
                     note: cell(5),
                 };
-                table.parts.last_mut().expect("a section comes first").entries.extend(entry.each());
+                table.parts.last_mut().expect("a section comes first").entries.extend(entry.expanded());
             }
         }
         table

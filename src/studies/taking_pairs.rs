@@ -46,8 +46,8 @@ pub(super) fn is_best(
 /// The share of the time that [`scaled_values`] takes.
 const SCALED: f64 = 0.5;
 
-/// Returns the values of the positions without a known pair, by the pairs with one known card and without a known card. `tick`
-/// gets the number of values so far.
+/// Returns the values of the positions without a known pair. The key is the number of pairs with one known card and
+/// the number without a known card. `tick` gets the number of values so far.
 fn scaled_values(
     solved: &SolvedDecisions,
     pairs: u16,

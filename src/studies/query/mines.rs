@@ -65,13 +65,13 @@ pub(super) fn risk(
             _ => elimination(what, answer),
         };
     }
-    let seen = query.option("board").unwrap_or_default();
+    let board = query.option("board").unwrap_or_default();
     let place = match which.strip_prefix("cell ") {
         Some(cell) => cell.parse::<usize>().ok()?.checked_sub(1)?,
         // The nodes of a graph are its variables, by their names.
         None => answer.each("names").iter().position(|name| text(name).as_deref() == Some(which))?,
     };
-    let columns = match seen.split('/').next().map_or(0, |row| row.chars().count()) {
+    let columns = match board.split('/').next().map_or(0, |row| row.chars().count()) {
         0 => answer.each("names").len(),
         columns => columns,
     };
@@ -79,7 +79,7 @@ pub(super) fn risk(
     let chance = |answer: &CommandAnswer| match answer.at(&path)? {
         ReportValue::Exact(chance) => Some(chance),
         // An opened cell is a known mine or safe.
-        _ => Some(if seen.chars().filter(|&letter| letter != '/').nth(place) == Some('*') {
+        _ => Some(if board.chars().filter(|&letter| letter != '/').nth(place) == Some('*') {
             one()
         } else {
             zero()
