@@ -111,6 +111,7 @@ fn schema(columns: &ArrowColumns) -> ArrowSchema {
     field("+s", "", columns.all.iter().map(column).collect())
 }
 
+/// Returns the schema of one column, or of a struct with `children`.
 fn field(format: &str, name: &str, children: Vec<*mut ArrowSchema>) -> ArrowSchema {
     let text = |text: &str| CString::new(text.replace('\0', "")).expect("no byte is zero");
     let (format, name) = (text(format), text(name));
@@ -153,6 +154,7 @@ fn array(columns: &Arc<ArrowColumns>) -> ArrowArray {
     part(columns, vec![ptr::null()], 0, columns.all.iter().map(column).collect())
 }
 
+/// Returns one column, or a struct with `children`.
 fn part(
     columns: &Arc<ArrowColumns>,
     buffers: Vec<*const c_void>,

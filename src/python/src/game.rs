@@ -341,8 +341,8 @@ impl Script {
     }
 }
 
-/// Replaces weights by fractions, each with the place of its event, and multiplies all weights by their common denominator. Returns
-/// `None` if a weight would exceed 64 bits.
+/// Replaces weights by fractions, each with the place of its event, and multiplies all weights by their common
+/// denominator. Returns `None` if a weight would exceed 64 bits.
 fn scale(events: &mut [WeightedEvent], fractions: Vec<(usize, Rational)>) -> Option<()> {
     let mut weights: Vec<Rational> = events.iter().map(|(weight, ..)| ratio(*weight, 1)).collect();
     for (place, fraction) in fractions {

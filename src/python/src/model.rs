@@ -207,7 +207,7 @@ impl ExploredGame {
     ) -> PyResult<Vec<(f64, f64)>> {
         let (payoff, graph) = (PyPayoff::new(payoff)?, Arc::clone(&self.graph));
         let so_far = Arc::new(OnceLock::new());
-        let wide = Arc::clone(&so_far);
+        let own_bounds = Arc::clone(&so_far);
         let found = run(py, self.graph.game(), args, move |job| {
             let table = payoff.table(&graph)?;
             let record = StopRecord::default();
@@ -219,7 +219,7 @@ impl ExploredGame {
                 None => Ok(bounds),
                 Some(stop) => {
                     if bounds.iter().all(|(lower, upper)| lower.is_finite() && upper.is_finite()) {
-                        wide.get_or_init(|| bounds);
+                        own_bounds.get_or_init(|| bounds);
                     }
                     Err(stop.clone())
                 }

@@ -54,7 +54,7 @@ impl Game for PayoffTracker {
     }
 }
 
-/// Returns the joint distribution of the final payoffs. `payoffs` belongs to the graph.
+/// Returns the joint distribution of the final payoffs. `payoff_table` belongs to the graph.
 ///
 /// Cost: one state for each node, seat to move and tuple of payoffs that occur together.
 ///

@@ -12,8 +12,10 @@ const STACK: usize = 32 << 20;
 /// The time between two checks for signals.
 const WAIT: Duration = Duration::from_millis(20);
 
-/// The time before progress is first shown, and the time between two updates.
+/// The time before progress is first shown.
 const SHOWN: Duration = Duration::from_millis(500);
+
+/// The time between two updates of the progress.
 const OFTEN: Duration = Duration::from_millis(100);
 
 /// The time in which stopped work should end before it is abandoned.
@@ -40,7 +42,7 @@ pub(crate) fn wait<T: Send + 'static>(
         receiver.recv_timeout(long)
     };
     // The result of stopped work is only a message about the stop.
-    let leave = || {
+    let abandon = || {
         control.stop();
         stop(py);
         let _ = py.detach(|| receive(END));
@@ -67,12 +69,12 @@ pub(crate) fn wait<T: Send + 'static>(
             Ok(true) => shown = Instant::now(),
             Ok(false) => {}
             Err(error) => {
-                leave();
+                abandon();
                 return Err(error);
             }
         }
         if let Some(refusal) = control.overdue() {
-            leave();
+            abandon();
             return Ok(Err(Box::new(refusal)));
         }
     }
