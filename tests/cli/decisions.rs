@@ -325,16 +325,6 @@ fn graphs_have_the_cost_of_every_decision() {
     }
 }
 
-#[test]
-fn a_graph_of_decisions_can_be_cut() {
-    let args = "graph memory --pairs 6 --play best --show all --as json --depth 2 -o -";
-    let graph = answer(args);
-    let whole = answer(&args.replace(" --depth 2", ""));
-    let count = |graph: &Value| graph["nodes"].as_array().expect("a list").len();
-    assert!(count(&graph) < count(&whole));
-    assert_eq!(graph["nodes"][0]["value_exact"], whole["nodes"][0]["value_exact"], "solved before the cut");
-}
-
 /// Each node of the tree has the value and the actions of its state in the graph.
 #[test]
 fn a_tree_of_decisions_has_the_values_of_the_graph() {

@@ -114,6 +114,7 @@ fn a_board_with_default_options_is_fresh() {
 /// `odds` gives the same outcomes for players with limited memory.
 #[test]
 fn players_with_limited_memory_have_the_outcomes_of_odds() {
+    let outcomes = |answer: &Value| [all_exact(&answer["win"]), vec![exact(&answer["draw"])]].concat();
     for args in
         ["--pairs 4 --players 3 --memory 1,3,2", "--pairs 5 --memory 2,4", "--pairs 5 --memory 3 --singles 1"]
     {
@@ -125,13 +126,13 @@ fn players_with_limited_memory_have_the_outcomes_of_odds() {
             let odds = answer(&format!(
                 "odds memory {args} --play {name} --objective {objective} --distribution --format json"
             ));
-            let (draw, wins) = (all_exact(&odds["win"]), exact(&odds["draw"]));
-            assert_eq!(all_exact(&play["outcomes"]), [draw, vec![wins]].concat(), "{args}, {name}");
+            assert_eq!(all_exact(&play["outcomes"]), outcomes(&odds), "{args}, {name}");
         }
         let play = &board["plays"][0];
         assert_eq!(
-            (&play["play"], all_exact(&play["outcomes"])[..2].to_vec()),
-            (&"robots".into(), all_exact(&board["win"])[..2].to_vec())
+            (&play["play"], all_exact(&play["outcomes"])),
+            (&"robots".into(), outcomes(&board)),
+            "{args}"
         );
     }
 }
@@ -400,18 +401,6 @@ fn names_are_in_every_answer() {
     run("odds memory --players 2..3 --names A,B").failed(2, "names need one number of players");
 }
 
-/// With limited memory, `odds` and `fair` print the same probabilities to win.
-#[test]
-fn odds_and_fair_agree_with_limited_memory() {
-    for args in
-        ["--pairs 4 --memory 3", "--pairs 4 --memory 1,3", "--pairs 3 --players 3 --memory 2 --play safe"]
-    {
-        let odds = answer(&format!("odds memory {args} --objective pairs --format json"));
-        let fair = answer(&format!("fair memory {args} --objective pairs --format json"));
-        assert_eq!((&odds["win"], &odds["draw"]), (&fair["win"], &fair["draw"]), "{args}");
-    }
-}
-
 /// A single board shows the same as a row of a range, also with two players.
 #[test]
 fn a_board_of_two_has_shares_and_a_compensation() {
@@ -472,25 +461,9 @@ fn rules_of_best_play_are_named() {
     assert!(plain.contains("robots: two new cards; safe: one new card, then a known one; best: the best of the tactics T1 to T9"), "{plain}");
 }
 
-/// Any game with a winner has the table of the seats. The shares are the chances if a player always wins.
+/// A seat has its chance to win, and an equal part of the chance that no one wins.
 #[test]
-fn the_seats_of_guess_have_chances_and_places() {
-    let text = run("fair guess --numbers 11 --players 3 --names Ann,Bob,Cy --percent").ok();
-    for line in [
-        "  favoured   Ann and Bob\n",
-        "  seat  P(wins)  share  next game\n",
-        "  Ann   36.4%    36.4%  2nd or 3rd\n",
-        "  Bob   36.4%    36.4%  2nd or 3rd\n",
-        "  Cy    27.3%    27.3%  winner\n",
-    ] {
-        assert!(text.contains(line), "{line:?} in {text}");
-    }
-    let exact_text = run("fair guess --numbers 11 --players 3").ok();
-    assert!(
-        exact_text.contains("  player 3  3/11     0.272727272727  3/11   0.272727272727  winner\n"),
-        "{exact_text}"
-    );
-    // All players may run out of guesses: their share is an equal part.
+fn shares_of_guess_are_equal_parts_if_no_one_wins() {
     for args in ["--numbers 7 --players 3 --guesses 4", "--numbers 9", "--numbers 5 --players 4 --guesses 2"]
     {
         let fair = answer(&format!("fair guess {args} --format json"));

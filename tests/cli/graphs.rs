@@ -190,6 +190,7 @@ fn a_cut_changes_no_value() {
         "memory --pairs 3 --memory 2 --play best",
         "memory --pairs 3 --memory 2 --objective win",
         "memory --pairs 3 --play best --objective win",
+        "memory --pairs 4 --play best --show all",
     ] {
         let graph = |more: &str| answer(&format!("graph {args}{more} --as json -o -"));
         let whole = graph("");

@@ -47,23 +47,6 @@ fn every_format_of_the_table_has_the_same_cells() {
 }
 
 #[test]
-fn a_large_memory_is_as_good_as_an_unlimited_one() {
-    for players in [2, 3] {
-        let odds = |memory: &str| {
-            let args = format!("odds memory --pairs 5 --players {players} --play best --format json");
-            answer(&format!("{args} --memory {memory}"))["expected_pairs"].clone()
-        };
-        assert_eq!(odds("10"), odds("unlimited"));
-        let all: Rational = odds("2").as_array().expect("a list").iter().map(exact).sum();
-        assert_eq!(all, ratio(5, 1));
-    }
-    // With an unlimited memory, bold and safe are two of the tactics.
-    let tactics = answer("odds memory --pairs 9 --play best --tactics bold,safe --format json");
-    let limits = answer("odds memory --pairs 9 --play best --memory unlimited --format json");
-    assert_eq!(tactics["expected_pairs"], limits["expected_pairs"]);
-}
-
-#[test]
 fn a_graph_has_cycles() {
     let graph: Value = answer("graph memory --pairs 4 --memory 2 --play best --show all --as json -o -");
     let nodes = graph["nodes"].as_array().expect("a list");
@@ -139,18 +122,6 @@ fn the_graph_of_playing_to_win_has_the_scores() {
     assert!(tree.contains("player 1 starts"), "{tree}");
     let whole = run("graph memory --pairs 2 --memory 2 --as dot -o -").ok();
     assert_eq!(tree.lines().next(), whole.lines().next(), "a cut keeps the value");
-}
-
-/// Some commands accept a range of singles, and answer each number in turn.
-#[test]
-fn singles_may_be_a_range() {
-    for command in ["count", "simulate"] {
-        let results = |singles: &str| {
-            answer(&format!("{command} memory --pairs 3 --memory 2 --singles {singles} --format json"))
-        };
-        let all: Vec<Value> = ["0", "1", "2"].map(results).into();
-        assert_eq!(results("0..2"), Value::from(all), "{command}");
-    }
 }
 
 #[test]

@@ -164,23 +164,6 @@ fn columns_grow_with_the_rows() {
     assert_eq!(last[..5], ["60", "150631", "365436", "214806", "118"]);
 }
 
-/// A stopped range prints the finished rows and their number.
-#[test]
-fn a_stopped_range_prints_the_finished_rows() {
-    let ran = run("count memory --pairs 1..30 --max-states 500");
-    assert!(ran.status == Some(3) && ran.err.contains("more than 500 states"), "{}", ran.err);
-    let rows: Vec<&str> = ran.out.lines().skip(4).collect();
-    assert_eq!(rows.len(), 8 + 2, "{}", ran.out);
-    assert!(rows[7].starts_with("8      403     786 "), "{}", ran.out);
-    assert_eq!(rows[9], "Stopped after 8 of 30 games.");
-    let ran = run("count memory --pairs 1..30 --max-states 500 --format json");
-    assert_eq!(ran.status, Some(3));
-    let all: Value = serde_json::from_str(&ran.out).expect("whole JSON");
-    assert_eq!(all.as_array().expect("a list").len(), 8);
-    let ran = run("count memory --pairs 1..30 --max-states 500 --format csv");
-    assert_eq!(ran.out.lines().count(), 9, "{}", ran.out);
-}
-
 /// Games that are counted together have the counts of each game alone.
 #[test]
 fn a_range_counts_what_each_game_alone_counts() {

@@ -4,13 +4,6 @@ use super::run::{answer, printed, run};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-#[test]
-fn approximate_odds_are_marked_and_near() {
-    let found = answer("odds memory --pairs 30 --approximate --format json");
-    let exact = answer("odds memory --pairs 30 --format json");
-    assert_near(&found, &exact);
-}
-
 /// Checks that an answer in doubles contains the numbers of an answer in fractions, within the bounds on the errors.
 fn assert_near(found: &Value, exact: &Value) {
     assert_eq!(found["exact"], false);
@@ -35,8 +28,9 @@ fn assert_near(found: &Value, exact: &Value) {
 }
 
 #[test]
-fn doubles_of_games_with_cycles_contain_the_exact_numbers() {
+fn doubles_are_near_the_exact_numbers() {
     for args in [
+        "odds memory --pairs 30",
         "odds memory --pairs 5 --memory 2,3",
         "odds memory --pairs 4 --players 3 --memory 3",
         "odds memory --pairs 4 --memory 3 --play best --objective win",
@@ -264,26 +258,15 @@ fn plans_of_small_games_have_the_states_of_odds() {
 #[cfg(target_os = "linux")]
 #[test]
 fn planned_memory_is_near_the_peak() {
-    use super::run::{command, folder, wait};
+    use super::measured_runs::measured;
+    use super::run::folder;
     for (pairs, players) in [(240, 2), (80, 3), (26, 5), (13, 8)] {
         let planned = printed(&format!("plan memory --pairs {pairs} --players {players} --format json"));
-        let folder = folder();
         let args = format!("odds memory --pairs {pairs} --players {players}");
-        let child =
-            command(folder.path(), &args).stdout(std::process::Stdio::piped()).spawn().expect("it starts");
-        let status = format!("/proc/{}/status", child.id());
-        let mut peak = 0.0;
-        while let Some(line) = std::fs::read_to_string(&status)
-            .ok()
-            .and_then(|text| text.lines().find_map(|line| Some(line.strip_prefix("VmHWM:")?.to_owned())))
-        {
-            let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("a number");
-            peak = 1024.0 * kilobytes;
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        }
-        wait(child, &args).ok();
+        let (ran, peak) = measured(folder().path(), &args, Duration::from_secs(60));
+        ran.ok();
         let planned = planned["bytes"]["float"].as_f64().expect("a number");
-        assert!((0.6..1.6).contains(&(planned / peak)), "{args}: {planned:.3e} bytes for {peak:.3e}");
+        assert!((0.6..1.6).contains(&(planned / peak as f64)), "{args}: {planned:.3e} bytes for {peak}");
     }
 }
 

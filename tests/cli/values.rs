@@ -217,6 +217,8 @@ fn ranges_of_any_parameter_have_an_answer_for_each_value() {
         ("best memory --pairs 3 --memory 3", "--players 2..3", ["--players 2", "--players 3"]),
         ("best memory --pairs 3", "--singles 1..2", ["--singles 1", "--singles 2"]),
         ("odds memory --pairs 3", "--singles 0..1", ["--memory unlimited", "--singles 1"]),
+        ("count memory --pairs 3 --memory 2", "--singles 0..1", ["--singles 0", "--singles 1"]),
+        ("simulate memory --pairs 3 --memory 2", "--singles 1..2", ["--singles 1", "--singles 2"]),
         (
             "odds memory --pairs 3 --memory 3",
             "--unknown-singles 0,1 --singles 1",

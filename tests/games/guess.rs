@@ -82,22 +82,16 @@ impl Plain {
     }
 }
 
-/// Returns a pseudo-random number below `faces`.
-fn dice(state: &mut u64, faces: u64) -> u64 {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) % faces
-}
-
 /// Returns small games for several numbers of players, with uniform weights and with weights that include 0.
 fn small() -> Vec<Plain> {
-    let mut state = 7;
+    let mut random = Random::seeded(7);
     let mut all = Vec::new();
     for numbers in 1..=9 {
         for players in [1, 2, 3, 4, 7, 16] {
             all.push(Plain { weights: vec![1; numbers], players });
             for faces in [2, 4, 1000] {
-                let mut weights: Vec<u64> = (0..numbers).map(|_| dice(&mut state, faces)).collect();
-                weights[dice(&mut state, numbers as u64) as usize] += 1;
+                let mut weights: Vec<u64> = (0..numbers).map(|_| random.below(faces)).collect();
+                weights[random.below(numbers as u64) as usize] += 1;
                 all.push(Plain { weights, players });
             }
         }
