@@ -200,8 +200,34 @@ fn constants_take_ranges() {
         run_in(&models(), &format!("{command} model gambler.pm --const N=2..3,p=1/2"))
             .failed(2, "--const: N has several values");
     }
-    run_in(&models(), "count model gambler.pm --const N=3..2,p=1/2")
-        .failed(2, "--const: the range 3..2 is empty");
+}
+
+/// Both ends of a range are values, a range may have a step, and a list may contain ranges.
+#[test]
+fn ranges_and_lists_of_constants_are_expanded() {
+    for (constants, column, values) in [
+        ("N=2..4,p=1/2", "N", "2 3 4"),
+        ("N=2..=4,p=1/2", "N", "2 3 4"),
+        ("N=2:4,p=1/2", "N", "2 3 4"),
+        ("N=2:3:8,p=1/2", "N", "2 5 8"),
+        ("N=2,4,7..8,p=1/2", "N", "2 4 7 8"),
+        ("N=2,p=0:0.25:0.5", "p", "0 1/4 1/2"),
+        ("N=5..5,p=1/2", "N", "5"),
+        ("N=2..3,p=1/3,1/2", "N,p", "2,1/3 2,1/2 3,1/3 3,1/2"),
+    ] {
+        let args = format!("count model gambler.pm --const {constants} --columns {column} --format csv -q");
+        let csv = run_in(&models(), &args).ok();
+        assert_eq!(csv.lines().skip(1).collect::<Vec<_>>().join(" "), values, "{constants}");
+    }
+    for (constants, what) in [
+        ("N=4..2,p=1/2", "--const: the range 4..2 is empty; its first number must not be the greater one"),
+        ("N=1:0:2,p=1/2", "--const: the step of 1:0:2 must be positive"),
+        ("N=1:x,p=1/2", "--const: `x` in 1:x is not a number"),
+        ("N=1..20000,p=1/2", "--const: more than 10000 values in 1..20000"),
+        ("N=1..200,p=1:1:200", "--const: more than 10000 combinations of values"),
+    ] {
+        run_in(&models(), &format!("count model gambler.pm --const {constants}")).failed(2, what);
+    }
 }
 
 #[test]
