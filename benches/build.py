@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 USUAL = ["release", "size", "crates", "dev", "test"]
-CLI, EVALUATOR = "src/cli/fair.rs", "src/engine/evaluate/backward.rs"
+CLI, EVALUATOR = "src/cli/games.rs", "src/engine/evaluate/backward.rs"
 
 
 def cargo(folder, words, **more):
@@ -76,7 +76,7 @@ def measures(folder):
     yield "dev: one line of the command line", None, 10, "s", lambda: touched(folder, CLI, "build")
     yield "dev: one line of an evaluator", None, 20, "s", lambda: touched(folder, EVALUATOR, "build")
     shutil.rmtree(folder / "target", ignore_errors=True)
-    yield "test: the README's command, from empty", None, 300, "s", lambda: seconds(folder, "test")
+    yield "test: cargo test, from empty", None, 300, "s", lambda: seconds(folder, "test")
     yield "ci: .ci/run, from empty", None, 720, "s", lambda: checked(folder)
 
 
