@@ -60,7 +60,7 @@ pub enum ClickAdvice {
 pub struct SafeCell {
     /// The index of the cell, row by row.
     pub place: usize,
-    /// Why no mine is there.
+    /// The reason why the cell is certainly safe.
     pub why: SafeReason,
 }
 

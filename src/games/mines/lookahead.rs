@@ -81,8 +81,8 @@ fn candidates(board: &SeenBoard, shares: &[(usize, f64)]) -> Vec<(usize, f64)> {
     let limit = shares[0].1 + NEAR;
     let low = shares.iter().copied().filter(|(_, share)| *share <= limit);
     let (mut seen, far): (Vec<_>, Vec<_>) = low.partition(|&(place, _)| near(place));
-    // Far from all numbers, prefer the cells with the fewest hidden neighbours, which are the likeliest to
-    // show a 0, and among these the cells nearest to a number.
+    // Far from all numbers, prefer the cells with the fewest hidden neighbours, which are the most likely
+    // to show a 0, and among these the cells nearest to a number.
     let hidden = |place: usize| board.cells()[place].is_hidden();
     let mut far: Vec<_> = far
         .into_iter()

@@ -10,7 +10,7 @@ use crate::game::{Seat, Weight};
 /// use chancetree::games::memory::separate::{SeparateMemory, UnturnedCard};
 /// use chancetree::prelude::*;
 ///
-/// // All six cards of a fresh board are alike.
+/// // All six cards of a fresh board are equivalent.
 /// let game = SeparateMemory::new(0, 3, 0, 0, vec![None, None])?;
 /// let firsts = game.first_cards(&game.start());
 /// assert_eq!(firsts, [(6, UnturnedCard { card: 0, mate: 0 })]);
