@@ -1,4 +1,4 @@
-//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all these programs read alike.
+//! GraphML for networkx, igraph, rustworkx, Cytoscape and Gephi: the subset that all these programs read in the same way.
 //!
 //! Every record has every key, there are no default values, and labels contain no entity, because some readers lose
 //! these parts. Parallel edges have different ids; Gephi adds them up unless the user changes its import settings.

@@ -1,4 +1,4 @@
-// Draws the open situations: as cards at close range, as lines and squares from afar.
+// Draws the open situations: as cards if the view is zoomed in, otherwise as lines and squares.
 const Drawing = (() => {
   const { count, source, target, style, decided, prob, reach } = Data;
   const { place, level, height } = Layout;
@@ -209,7 +209,7 @@ const Drawing = (() => {
     }
     return [columns, heights];
   };
-  // The view from afar: lines and squares, in batches of equal style, likely ones on top.
+  // The zoomed-out view: lines and squares, in batches of equal style, likely ones on top.
   const sketch = (wide, high) => {
     const { lines, shown, rightwards: right } = Layout.now;
     const batches = new Map();

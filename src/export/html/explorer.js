@@ -27,7 +27,7 @@ const Explorer = (() => {
     mark.node = path.length ? target[path[path.length - 1]] : meta.start;
     mark.path = new Set(path);
     mark.onPath = new Set([meta.start, ...path.map((edge) => target[edge])]);
-    // Marks the likeliest event, or the best action.
+    // Marks the most likely event, or the best action.
     const out = Data.out(node()).filter(mark.passes);
     marked = out.reduce((best, edge) => (best < 0 || Data.prob[edge] > Data.prob[best] ? edge : best), -1);
     mark.edge = marked;

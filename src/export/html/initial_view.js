@@ -1,5 +1,5 @@
-// Opens the first situations: whole turns as long as all open situations are readable at once, then the likeliest
-// situations of the next turn.
+// Opens the first situations: whole turns as long as all open situations are readable at once, then the most
+// likely situations of the next turn.
 const InitialView = (() => {
   const { meta, ply, reach } = Data;
   const MOST = 70; // maximum number of open situations
@@ -17,7 +17,7 @@ const InitialView = (() => {
       Paths.set(nodes, 0);
       return false;
     };
-    // Opens turn by turn as long as the whole turn fits, then the likeliest situations, then the actions that are not
+    // Opens turn by turn as long as the whole turn fits, then the most likely situations, then the actions that are not
     // taken.
     const rejected = new Set();
     const closed = (test) => Paths.list().filter((node) => !Paths.open[node] && Data.out(node).length && !rejected.has(node) && test(node));

@@ -17,7 +17,7 @@ const Pointer = (() => {
     const words = meaning ? `${Data.event(line)}: ${meaning}` : [Data.event(line), Panel.explained(Codes.ofLine(line))].filter(Boolean).join("\n");
     return Data.decided[line] < 0 ? `${words}\nprobability ${Exact.double(Data.prob[line])}\nclick: what if` : words;
   };
-  // The meanings of the codes on a card, and from afar its text, too.
+  // The meanings of the codes on a card; in the zoomed-out view also its text.
   const nodeTip = (at) => {
     const text = view.zoom > 0.7 ? [] : [...Data.label(at), Data.cue(at), `reached: ${Exact.double(Data.reach[at])}`];
     return [...text, Panel.explained(Codes.ofNode(at))].filter(Boolean).join("\n");

@@ -63,7 +63,7 @@ const Route = (() => {
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
     return [a * x1 + b * x2 + c * x3 + d * x4, a * y1 + b * y2 + c * y3 + d * y4];
   };
-  // Points along a line; from afar only its ends and bends.
+  // Points along a line; in the zoomed-out view only its ends and bends.
   const points = (edge) => {
     if (Drawing.close) {
       const list = bows(edge);
