@@ -114,7 +114,7 @@ const advising = (count) => {
     const all = risks.flatMap((risk, place) => (risk ? [{ place, risk: share(...risk) }] : [])).sort((a, b) => a.risk - b.risk || a.place - b.place);
     const low = all.filter(({ risk }) => risk <= all[0].risk + NEAR);
     const touches = (place) => around[place].some((other) => cells[other] >= 0);
-    // Far from all numbers, cells with the fewest hidden cells around them are the likeliest to show a 0.
+    // Far from all numbers, cells with the fewest hidden cells around them are the most likely to show a 0.
     const far = low.filter(({ place }) => !touches(place)).map((cell) => ({ ...cell, hidden: around[cell.place].filter((other) => cells[other] < 0).length, seen: around[cell.place].filter(touches).length }));
     far.sort((a, b) => a.hidden - b.hidden || b.seen - a.seen || a.place - b.place);
     const seen = low.filter(({ place }) => touches(place)).slice(0, MOST_NEAR);
