@@ -26,7 +26,7 @@ pub(crate) struct ColumnData {
     pub(crate) bits: Vec<u8>,
     /// The rows with a missing value. Empty if no value is missing.
     pub(crate) missing: Vec<bool>,
-    /// One bit for each row, which is set if the value is there. Empty if no value is missing.
+    /// One bit for each row, which is set if the row has a value. Empty if no value is missing.
     pub(crate) validity: Vec<u8>,
 }
 
