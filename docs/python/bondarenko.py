@@ -3,7 +3,7 @@
 #
 # B. P. Bondarenko (2021) asked what may follow in a game of Memory between robots that forget nothing, when `u` cells are
 # unknown and `k` are known: A takes a known pair, B turns the mate of a known card, C finds a pair by luck, D shows where a
-# pair is, E shows two new cards. Here the table comes from the graph of all situations of a board, and the figure shows who
+# pair is, E shows two new cards. Here the table comes from the graph of all states of a game, and the figure shows who
 # is favoured on which board.
 #
 # Editors and notebooks can run the cells of this script one by one. `python docs/python/bondarenko.py FOLDER` writes the
@@ -25,7 +25,7 @@ import chancetree as ct
 # %% [markdown]
 # ## The table
 #
-# Nodes and edges are tables; pandas joins them. A row of the study's table is a situation without a known pair.
+# Nodes and edges are tables; pandas joins them. A row of the study's table is a state without a known pair.
 
 
 # %%
@@ -60,7 +60,7 @@ def printed(u: int, k: int) -> dict[str, Fraction]:
 
 
 def differences(found: pandas.DataFrame) -> int:
-    """The number of situations for which the study prints other probabilities."""
+    """The number of states for which the study prints other probabilities."""
     return sum(
         any(found.loc[(u, k), event] != chance for event, chance in printed(u, k).items())
         for u, k in found.index.tolist()
@@ -100,7 +100,7 @@ def main(folder: Path) -> None:
     """Writes the table and the figure."""
     found, boards = table(8), favoured(30)
     print(found)
-    print(f"{differences(found)} of {len(found)} situations differ from Table 1")
+    print(f"{differences(found)} of {len(found)} states differ from Table 1")
     behind = [pairs for pairs, ahead in zip(boards.index, boards["ahead"]) if float(ahead) < 0]
     print(f"the second player is ahead with {', '.join(map(str, behind))} pairs")
     found.to_csv(folder / "table-1.csv")
