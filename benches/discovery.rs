@@ -150,10 +150,10 @@ fn evaluation(criterion: &mut Criterion) {
         let game = with_scores(pairs, players);
         let graph = Graph::of(&game, &Job::default()).expect("a graph");
         let outcomes = usize::from(players) + 1;
-        let worth = |node: usize| {
-            let mut worth = vec![Natural::default(); outcomes];
-            worth[Outcome::of(game.scores(graph.state(node))).index(players)] = Natural::from(1u32);
-            worth
+        let payoffs = |node: usize| {
+            let mut payoffs = vec![Natural::default(); outcomes];
+            payoffs[Outcome::of(game.scores(graph.state(node))).index(players)] = Natural::from(1u32);
+            payoffs
         };
         group.throughput(Throughput::Elements(states as u64));
         for threads in [1, 2] {
@@ -162,7 +162,7 @@ fn evaluation(criterion: &mut Criterion) {
             let id =
                 BenchmarkId::new(format!("{pairs} pairs, {players} players"), format!("{threads} threads"));
             group.bench_function(id, |bencher| {
-                bencher.iter(|| pool.install(|| evaluate(&graph, outcomes, worth, &job)).expect("odds"));
+                bencher.iter(|| pool.install(|| evaluate(&graph, outcomes, payoffs, &job)).expect("odds"));
             });
             let id = BenchmarkId::new(
                 format!("{pairs} pairs, {players} players"),
@@ -170,7 +170,7 @@ fn evaluation(criterion: &mut Criterion) {
             );
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, worth, &job));
+                    let rounded = pool.install(|| evaluate_rounded(&graph, outcomes, payoffs, &job));
                     rounded.expect("odds")
                 });
             });

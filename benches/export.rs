@@ -22,7 +22,7 @@ struct Synthetic(GraphInfo);
 
 impl Synthetic {
     fn new() -> Self {
-        let kind = |look: usize| EventKind::new(["A", "B", "C", "D", "E"][look], "a turn", look);
+        let kind = |style: usize| EventKind::new(["A", "B", "C", "D", "E"][style], "a turn", style);
         Self(GraphInfo {
             title: "a bench".to_owned(),
             node_columns: vec![
@@ -149,13 +149,13 @@ fn whole(bench: &mut Criterion) {
                     Graph::of(black_box(&memory), &job).and_then(|graph| graph.with_scores(&[], None, &job));
                 let graph = graph.expect("a graph");
                 assert!(graph.node_count() as u64 > states);
-                let worth = |node: usize| {
-                    let mut worth = vec![Natural::default(); 3];
-                    worth[graph.outcome(node).index(2)] = Natural::from(1u32);
-                    worth
+                let payoffs = |node: usize| {
+                    let mut payoffs = vec![Natural::default(); 3];
+                    payoffs[graph.outcome(node).index(2)] = Natural::from(1u32);
+                    payoffs
                 };
                 let figures =
-                    AnyEvaluation::Rounded(evaluate_rounded(&graph, 3, worth, &job).expect("only chance"));
+                    AnyEvaluation::Rounded(evaluate_rounded(&graph, 3, payoffs, &job).expect("only chance"));
                 let document = GraphDocument::with_odds(&graph, &figures, DocumentInfo::default());
                 for format in [&csv::Nodes as &dyn GraphFormat, &csv::Edges] {
                     to(&document, format, &mut std::io::sink(), 2);

@@ -114,8 +114,8 @@ def peer(name, *arguments):
     return [sys.executable, str(HERE / f"peer_{name}.py"), *map(str, arguments)]
 
 
-def ours(binary, verb, pairs, *more):
-    return [binary, verb, "memory", "--pairs", str(pairs), "--players", "2", *map(str, more)]
+def ours(binary, command, pairs, *more):
+    return [binary, command, "memory", "--pairs", str(pairs), "--players", "2", *map(str, more)]
 
 
 class Board:
