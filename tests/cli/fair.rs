@@ -37,15 +37,6 @@ fn no_head_start_is_fairer() {
     }
 }
 
-/// A small lead is never printed as 0, however few digits are chosen.
-#[test]
-fn a_lead_is_never_printed_as_zero() {
-    let text = run("fair memory --pairs 4 --digits 0").ok();
-    assert!(text.contains("  1 by 1/3  ") && text.contains("player 2 by 1/105\n"), "{text}");
-    let text = run("fair memory --pairs 8 --digits 2").ok();
-    assert!(text.contains("  1 by 0.003  ") && text.contains("  1 by 0.03  "), "{text}");
-}
-
 /// Returns P(win) of the best seat minus P(win) of the worst seat.
 fn spread(wins: &[Rational]) -> Rational {
     wins.iter().max().expect("a seat") - wins.iter().min().expect("a seat")
@@ -90,8 +81,6 @@ fn a_range_of_players_has_the_answers_of_each_number() {
         let expected = [["win"; 3], ["pairs"; 3], ["pairs"; 3]].concat();
         assert_eq!(objectives.collect::<Vec<_>>(), expected, "{more}");
     }
-    let text = run("fair memory --pairs 2..3 --players 2..3 --compare safe,best").ok();
-    assert!(text.contains("is to win with two players, and as many pairs as possible with more"), "{text}");
 }
 
 /// A board is fresh if nothing is known or taken, even if the options are typed.
@@ -426,39 +415,6 @@ fn a_board_of_two_has_shares_and_a_compensation() {
             );
         }
     }
-    let text = run("fair memory --pairs 6 --names Anna,Ben --percent").ok();
-    for line in [
-        "  seat  P(wins)  share  points  share then  next game\n",
-        "  Anna  36.8%    43.0%  1       49.2%       winner\n",
-        "  Ben   50.8%    57.0%  0       50.8%       loser\n",
-        "Compensation before the first turn: 1 point for Anna; all pairs stay on the table.\n",
-    ] {
-        assert!(text.contains(line), "{line:?} in {text}");
-    }
-}
-
-/// Equal points of several seats are named once.
-#[test]
-fn equal_points_are_named_once() {
-    let text = run("fair memory --pairs 4 --players 16").ok();
-    let line = "Compensation before the first turn: 3 points for player 1, 1 point for player 4, 4 points each for \
-                players 5 to 16; all pairs stay on the table.\n";
-    assert!(text.contains(line), "{text}");
-    let named = run("fair memory --pairs 2 --names A,B,C,D,E").ok();
-    assert!(named.contains(" points each for C, D and E"), "{named}");
-}
-
-/// The header names the rules of best play, although the board in it is that of robots.
-#[test]
-fn rules_of_best_play_are_named() {
-    for rules in ["tactical", "free-pass"] {
-        let text = run(&format!("fair memory --pairs 6 --rules {rules}")).ok();
-        let second = text.lines().nth(1).expect("a heading");
-        assert_eq!(second, format!("for best play only: rules: {rules}; objective: win"), "{text}");
-    }
-    let plain = run("fair memory --pairs 6").ok();
-    assert_eq!(plain.lines().nth(1), Some(""), "{plain}");
-    assert!(plain.contains("robots: two new cards; safe: one new card, then a known one; best: the best of the tactics T1 to T9"), "{plain}");
 }
 
 /// A seat has its chance to win, and an equal part of the chance that no one wins.
@@ -535,26 +491,6 @@ fn names_are_used_or_refused() {
     let every = run("best guess --numbers 5 --every --names Anna,Ben").ok();
     assert!(every.contains("Anna is to move in the first position."), "{every}");
     run("best memory --pairs 2..3 --names Anna,Ben").failed(2, "--names has no effect on a table of boards");
-}
-
-/// If all seats are equal, any player of the last game may sit at each of them.
-#[test]
-fn equal_seats_are_for_any_player() {
-    let text = run("fair guess --numbers 12 --players 4").ok();
-    assert!(text.contains("next game  any player begins"), "{text}");
-    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("  player ")).collect();
-    assert_eq!(rows.len(), 4, "{text}");
-    assert!(rows.iter().all(|row| row.ends_with("  any")), "{text}");
-    // A table marks equal seats by equal places, and names no seat for the winner if all are equal.
-    let table = |args: &str| {
-        let columns = "winner_sits,next_place_1,next_place_2,next_place_3";
-        run(&format!("fair guess {args} --players 3 --format csv --columns {columns}")).ok()
-    };
-    assert!(table("--numbers 6").ends_with("\n,1,1,1\n"));
-    assert!(table("--numbers 11").ends_with("\n3,2,2,1\n"));
-    assert!(table("--numbers 4").ends_with("\n3,3,1,1\n"));
-    let seats = run("fair memory --pairs 3 --players 16").ok();
-    assert_eq!(seats.matches("  winner to 13th\n").count(), 13, "{seats}");
 }
 
 /// A comparison is about players of several kinds, and a picture has none.

@@ -98,7 +98,7 @@ pub(super) const REFUSED: [&str; 93] = [
 ];
 
 /// Commands about Memory.
-pub(super) const MEMORY: [&str; 97] = [
+pub(super) const MEMORY: [&str; 118] = [
     "odds memory --pairs 2 --players 1",
     "odds memory --pairs 3 --distribution",
     "odds memory --pairs 3 --players 3 --format csv",
@@ -196,10 +196,36 @@ pub(super) const MEMORY: [&str; 97] = [
     "count memory --pairs 2..3 --format csv",
     "best memory --pairs 2 --unknown 1 --memory 1",
     "best memory --pairs 2 --unknown 1 --memory 1 --format csv",
+    // Probabilities in percent, and other fractions as decimals.
+    "odds memory --pairs 8 --percent",
+    "odds memory --pairs 8 --percent --digits 3",
+    "odds memory --pairs 3 --distribution --percent",
+    "odds memory --pairs 2..3 --format md --percent",
+    "fair memory --pairs 6..8 --percent",
+    "fair memory --pairs 6 --names Anna,Ben --percent",
+    "fair memory --pairs 6 --players 3 --percent",
+    "fair memory --pairs 2..3 --players 2..3 --percent",
+    "fair memory --pairs 3..5 --compare robots,best --percent",
+    "simulate memory --pairs 4 --games 20 --seed 1 --percent",
+    // Doubles: the bound is printed if it leaves a digit open.
+    "odds memory --pairs 60 --approximate --percent",
+    "odds memory --pairs 60 --approximate --digits 4",
+    "odds memory --pairs 60 --approximate=1e-6 --percent",
+    "odds memory --pairs 60 --approximate=1e-6 --digits 3",
+    // A small lead is not printed as 0.
+    "fair memory --pairs 4 --digits 0",
+    "fair memory --pairs 8 --digits 2",
+    // Equal seats, and equal points of several seats.
+    "fair memory --pairs 3 --players 16",
+    "fair memory --pairs 4 --players 16",
+    "fair memory --pairs 2 --names A,B,C,D,E",
+    // The heading has the rules and the objectives of best play.
+    "fair memory --pairs 3 --rules free-pass",
+    "fair memory --pairs 2..3 --players 2..3 --compare safe,best",
 ];
 
 /// Commands about Memory for one player.
-pub(super) const SOLITAIRE: [&str; 58] = [
+pub(super) const SOLITAIRE: [&str; 63] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
     "odds solitaire --pairs 8 --format json",
@@ -258,10 +284,16 @@ pub(super) const SOLITAIRE: [&str; 58] = [
     "best solitaire --objective score --pairs 4 --score 3,1,-2 --failed A",
     "odds solitaire --pairs 2 --symbolic --format md",
     "odds solitaire --pairs 2 --symbolic --format tex",
+    // Probabilities in percent.
+    "odds solitaire --pairs 9 --percent --digits 0",
+    "odds solitaire --pairs 2 --recall 3/4,1/8,4/5 --percent",
+    "information solitaire --pairs 2..4 --recall 3/4,1/8,4/5 --percent",
+    "fit solitaire docs/play/memory.jsonl --percent",
+    "fit solitaire docs/play/memory.jsonl --percent --format md",
 ];
 
 /// Commands about Minesweeper.
-pub(super) const MINES: [&str; 49] = [
+pub(super) const MINES: [&str; 52] = [
     "odds mines --rows 2 --cols 2 --mines 1 --first-click any",
     "odds mines --rows 2 --cols 3 --mines 2 --first-click any --format json",
     "odds mines --rows 2 --cols 3 --mines 2 --play best --first-click any",
@@ -311,10 +343,14 @@ pub(super) const MINES: [&str; 49] = [
     "odds mines --rows 3 --cols 3 --mines 2,3 --start corner --play best --first-click any",
     "count mines --rows 2..3 --cols 3 --mines 2 --first-click any",
     "risk mines docs/mines/two.txt --format csv",
+    // Probabilities in percent.
+    "risk mines docs/mines/lindgren.txt --percent",
+    "risk mines docs/mines/lindgren.txt --percent --digits 0 --advise",
+    "simulate mines --rows 3 --cols 3 --mines 2 --games 10 --seed 2 --compare random,last --percent",
 ];
 
 /// Commands about guessed numbers.
-pub(super) const GUESS: [&str; 27] = [
+pub(super) const GUESS: [&str; 31] = [
     "odds guess --numbers 5",
     "odds guess --numbers 4 --players 3 --format json",
     "odds guess --numbers 1..4 --format csv",
@@ -342,10 +378,16 @@ pub(super) const GUESS: [&str; 27] = [
     "best guess --numbers 3..6",
     "best guess --numbers 3 --digits 2 --format tex",
     "fair guess --numbers 1..12",
+    // Probabilities in percent.
+    "best guess --numbers 5 --percent",
+    "best guess --numbers 3 --format tex --percent",
+    // Equal seats.
+    "fair guess --numbers 12 --players 4",
+    "fair guess --numbers 4,6,11 --players 3 --columns numbers,winner_sits,next_place_1,next_place_2,next_place_3 --format csv",
 ];
 
 /// Commands about models in the PRISM language.
-pub(super) const MODEL: [&str; 39] = [
+pub(super) const MODEL: [&str; 40] = [
     "odds model tests/models/die.pm --props tests/models/die.props",
     "odds model tests/models/die.pm --props tests/models/die.props --format json --digits 3",
     "odds model tests/models/die.pm --props tests/models/die.props --format csv",
@@ -385,4 +427,6 @@ pub(super) const MODEL: [&str; 39] = [
     "fair model tests/models/die.pm",
     "odds model",
     "odds model tests/models/gambler.pm --const p=1/2,N=6 --props tests/models/gambler.props --format csv",
+    // Only probabilities are in percent.
+    r#"odds model tests/models/die.pm --prop "share":R=?[F"done"];"six":P=?[F"six"];2*P=?[F"six"];filter(max,P=?[F"six"],"init");P>0[F"six"] --percent"#,
 ];
