@@ -158,7 +158,7 @@ class memory(Family):
 
     @Query
     def fair(self, **more: Any) -> Any:
-        """Returns the fairest first player, and the fairest boards."""
+        """Returns who should begin, and which boards are fairest."""
         return self._ask("fair", more)
 
     @Query
@@ -185,7 +185,7 @@ class guess(Family):
 
     @Query
     def fair(self, **more: Any) -> Any:
-        """Returns the fairest first player, and the fairest games."""
+        """Returns who should begin, and which games are fairest."""
         return self._ask("fair", more)
 
     @Query
