@@ -15,17 +15,17 @@ pub fn matchings(n: u32) -> Natural {
     (1..=n).fold(Natural::one(), |product, k| product * (2 * k - 1))
 }
 
-/// Returns the number of arrangements in a row of the mates of `singles` cards and of `pairs` whole pairs: (s
-/// + 2p)! / (2^p p!), because the names of the pairs do not matter.
+/// Returns the number of orders in a row of `singles` different cards and `pairs` pairs of equal cards: (s +
+/// 2p)! / (2^p p!), because it does not matter which pair is which.
 ///
 /// ```
 /// use chancetree_exact::{Natural, arrangements};
 ///
-/// // AA, BB and a single card: 5! / (2! 2!).
+/// // AA, BB and a single card: 5! / (2^2 2!).
 /// assert_eq!(arrangements(1, 2), Natural::from(15u32));
 /// ```
 pub fn arrangements(singles: u16, pairs: u16) -> Natural {
-    // Inserts the mates one by one into an arrangement of the pairs.
+    // Inserts the single cards one by one into an arrangement of the pairs.
     let (singles, laid) = (u64::from(singles), 2 * u64::from(pairs));
     matchings(pairs.into()) * (laid + 1..=laid + singles).map(Natural::from).product::<Natural>()
 }

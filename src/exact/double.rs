@@ -4,8 +4,7 @@ use crate::{Natural, Rational};
 use num_integer::Integer as _;
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 
-/// Returns the double nearest to `value`, ties to even, or infinity if `value` is too large. Intended for
-/// drawing and sorting, never for an answer.
+/// Returns the double nearest to `value`, ties to even, or infinity if `value` is too large.
 ///
 /// ```
 /// use chancetree_exact::{double, ratio};

@@ -109,7 +109,7 @@ pub struct SparseFactors<A: Arithmetic> {
     dense: Vec<A::Number>,
 }
 
-/// The number of remaining rows from which on a dense matrix is faster.
+/// The least number of remaining rows that are factorised as a dense matrix, if a third of their entries are not 0.
 const LEAST_DENSE: usize = 16;
 
 /// A factorisation that is not finished.
@@ -269,7 +269,8 @@ impl<A: Arithmetic> Elimination<A> {
         Some(())
     }
 
-    /// Subtracts a multiple of the row of a pivot from another row, so that the entry in the column of the pivot becomes 0.
+    /// Subtracts a multiple of the row of a pivot from another row, so that the entry in the column of the pivot becomes 0. `top`
+    /// has the entries of the pivot's row.
     fn subtract(&mut self, row: u32, pivot: u32, inverse: A::Number, top: &[(u32, A::Number)]) {
         let arithmetic = self.factors.arithmetic;
         let entries = &mut self.matrix.rows[row as usize];

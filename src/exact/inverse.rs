@@ -45,7 +45,8 @@ impl Linear {
 /// column of the leading one of each row.
 ///
 /// # Errors
-/// Returns the first error of `check`, which is called before each column.
+/// Returns the first error of `check`, which is called with each column and the matrix before the column is
+/// transformed.
 pub fn echelon<E>(
     matrix: &mut [Vec<Rational>],
     columns: usize,

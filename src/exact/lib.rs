@@ -51,14 +51,14 @@ pub type Rational = num_rational::BigRational;
 /// ```
 pub fn ratio(numerator: impl Into<Integer>, denominator: impl Into<Integer>) -> Rational {
     let (numerator, denominator) = (numerator.into(), denominator.into());
-    // The library reduces bit by bit, so long numbers are reduced here.
+    // `num-rational` finds the common divisor bit by bit, which is slow for long numbers.
     if numerator.bits().min(denominator.bits()) > 128 {
         return reduced(numerator, denominator);
     }
     Rational::new(numerator, denominator)
 }
 
-/// Returns the fraction of two words in lowest terms. Faster than [`ratio`].
+/// Returns the fraction of two 64-bit numbers in lowest terms. Faster than [`ratio`].
 ///
 /// # Panics
 /// Panics if the denominator is 0.
@@ -107,7 +107,7 @@ pub fn one() -> Rational {
     Rational::one()
 }
 
-/// Returns the greatest common divisor of two machine words, single or double.
+/// Returns the greatest common divisor of two machine integers, such as `u64` or `u128`.
 ///
 /// ```
 /// use chancetree_exact::gcd;

@@ -207,7 +207,7 @@ pub fn tighten(numbers: &mut Vec<u64>, old: usize) -> (usize, u32) {
     (new, most)
 }
 
-/// Moves `numbers` together as [`tighten`] does, but does not remove the unused limbs at the end.
+/// As [`tighten`], but keeps the length of the slice: the narrower numbers are at its beginning.
 #[inline]
 pub fn tighten_in_place(numbers: &mut [u64], old: usize) -> (usize, u32) {
     let most = numbers.chunks_exact(old).map(bits).max().unwrap_or(0).max(1);

@@ -17,7 +17,7 @@ use num_integer::Integer as _;
 use num_traits::{FromPrimitive as _, One as _, Pow as _, ToPrimitive as _, Zero};
 use std::ops::Range;
 
-/// The system `diagonal[i] * x[i] = sum of coefficients * x + known[i]`, in whole numbers.
+/// The system `diagonal[i] * x[i] = sum of coefficients * x + right_side[i]`, in whole numbers.
 ///
 /// The rows are in blocks, and the equations of a block have unknowns of this block and of earlier blocks only.
 #[derive(Clone, Debug, Default)]
@@ -357,7 +357,7 @@ fn combination(digits: &[i64], seed: u64) -> i128 {
     digits.iter().zip(1..).map(|(&digit, at)| i128::from(digit) * i128::from(weight(at))).sum()
 }
 
-/// Returns the number with these digits, least significant digit first. Digits may be negative, and longer than the base.
+/// Returns the number with these digits, least significant digit first. Digits may be negative, or greater than the base.
 fn joined(digits: &[i128], base: u64) -> Integer {
     // The powers with the exponents 8, 16, 32, ...
     let mut powers = vec![Integer::from(base).pow(8u32)];

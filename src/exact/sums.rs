@@ -11,7 +11,7 @@ use std::any::TypeId;
 /// The largest number of summands of a sum.
 pub const MAX_SUMMANDS: usize = 8;
 
-/// The places of a summand's numbers in its table, beginning at place 0.
+/// The places of a summand's numbers in its table. Places are counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Places<'a> {
     /// Consecutive places, ascending from this one.
@@ -23,7 +23,7 @@ pub enum Places<'a> {
 }
 
 impl Places<'_> {
-    /// Returns the place of number `along`, or `None` if the summand has no such number.
+    /// Returns the place of the number that is added to number `along` of the sum, or `None` if there is none.
     #[inline]
     pub fn place(self, along: usize) -> Option<usize> {
         match self {
@@ -50,7 +50,7 @@ pub struct Summand<'a> {
     pub by: u64,
 }
 
-/// The number of numbers in one group of lanes: that of the widest instruction set.
+/// The number of numbers in a group, one for each 64-bit lane of the widest instruction set.
 pub const LANES: usize = 8;
 
 /// The target of a sum: `count` consecutive numbers of a table, beginning at place `at`. They are overwritten.
@@ -102,25 +102,25 @@ static ZEROS: [u64; SHORT] = [0; SHORT];
 
 impl SumTarget<'_> {
     fn sum<const T: usize>(self, arch: Arch, from: [Summand<'_>; T], halves: bool, room: &mut Vec<u64>) {
-        let mut along = true;
+        let mut ascending = true;
         for from in &from {
-            along &= matches!(from.places, Places::Ascending(_));
+            ascending &= matches!(from.places, Places::Ascending(_));
         }
         let padded = self.count.next_multiple_of(LANES);
         let mut short = [0; SHORT];
         let (carries, zeros, copies) = if self.count < LANES {
             return self.one_by_one(&from);
-        } else if along && padded <= SHORT {
+        } else if ascending && padded <= SHORT {
             (&mut short[..padded], &ZEROS[..], &mut [][..])
         } else {
             room.clear();
-            room.resize((if along { 2 } else { 2 + T }) * padded, 0);
+            room.resize((if ascending { 2 } else { 2 + T }) * padded, 0);
             let (carries, room) = room.split_at_mut(padded);
             let (zeros, copies) = room.split_at_mut(padded);
             (carries, &*zeros, copies)
         };
         let sum = Sum { target: self, from, carries, zeros, copies };
-        match (halves, along) {
+        match (halves, ascending) {
             (true, true) => arch.dispatch(Lanes::<T, true>(sum)),
             (true, false) => arch.dispatch(Lanes::<T, false>(sum)),
             (false, _) => sum.whole_limbs(),
@@ -165,10 +165,10 @@ struct Sum<'a, const T: usize> {
     copies: &'a mut [u64],
 }
 
-/// A sum that is computed in lanes. `ALONG` is `true` if all places are consecutive and ascending.
-struct Lanes<'a, const T: usize, const ALONG: bool>(Sum<'a, T>);
+/// A sum that is computed in lanes. `ASCENDING` is `true` if all places are consecutive and ascending.
+struct Lanes<'a, const T: usize, const ASCENDING: bool>(Sum<'a, T>);
 
-impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
+impl<const T: usize, const ASCENDING: bool> WithSimd for Lanes<'_, T, ASCENDING> {
     type Output = ();
 
     /// Runs plain loops, which the compiler vectorises for each instruction set. All functions are inlined: a called
@@ -178,7 +178,7 @@ impl<const T: usize, const ALONG: bool> WithSimd for Lanes<'_, T, ALONG> {
         if TypeId::of::<S>() == TypeId::of::<Scalar>() {
             self.0.whole_limbs();
         } else {
-            self.0.add_up::<true, ALONG>();
+            self.0.add_up::<true, ASCENDING>();
         }
     }
 }
@@ -193,7 +193,7 @@ impl<const T: usize> Sum<'_, T> {
 
     /// Computes the sum limb by limb, with products of half limbs or of whole limbs.
     #[inline(always)]
-    fn add_up<const HALVES: bool, const ALONG: bool>(self) {
+    fn add_up<const HALVES: bool, const ASCENDING: bool>(self) {
         let Self { target: SumTarget { table, len, at, count }, from, carries, zeros, copies } = self;
         let mut by = [0; T];
         for (by, from) in by.iter_mut().zip(&from) {
@@ -215,7 +215,7 @@ impl<const T: usize> Sum<'_, T> {
                     {
                         *part = limbs;
                     }
-                } else if !ALONG
+                } else if !ASCENDING
                     && begin < from.limbs.len()
                     && let Some(copy) = copies.next()
                 {
