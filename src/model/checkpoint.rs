@@ -29,8 +29,8 @@ pub fn failed(error: &io::Error) -> Error {
     }
 }
 
-/// Returns a 64-bit hash of a value, which is constant within one build of the program. It distinguishes saved work on
-/// different questions, and does not protect against forged files.
+/// Returns a 64-bit hash of a value, which is constant within one build of the program. It distinguishes the saved
+/// work of different queries, and does not protect against forged files.
 ///
 /// ```
 /// use chancetree_model::checkpoint::fingerprint;
@@ -49,7 +49,7 @@ pub fn ensure_end(input: &mut dyn Read) -> io::Result<()> {
     ensure(input.read(&mut [0])? == 0)
 }
 
-/// Ensures that saved work fits the game, for callers without an input.
+/// Ensures that saved work fits the game, as [`ensure`] does, with an error of the engine.
 ///
 /// # Errors
 /// [`StoreError::Unfit`] if `is_valid` is `false`.

@@ -29,12 +29,12 @@ impl Model {
             .collect();
         let mut visited = vec![false; self.node_count()];
         visited[self.start()] = true;
-        let mut waiting = vec![self.start()];
-        while let Some(node) = waiting.pop() {
+        let mut frontier = vec![self.start()];
+        while let Some(node) = frontier.pop() {
             for edge in edges[node].clone() {
                 let next = self.target(edge);
                 if !std::mem::replace(&mut visited[next], true) {
-                    waiting.push(next);
+                    frontier.push(next);
                 }
             }
         }
@@ -69,7 +69,7 @@ impl Model {
         model
     }
 
-    /// Returns the tree of all histories of at most `depth` events. `by` sorts the steps of a node.
+    /// Returns the tree of all histories of at most `depth` events. `by` is the order of the steps of a node.
     pub(crate) fn unfolded(
         &self,
         depth: Option<u32>,

@@ -136,7 +136,8 @@ impl Model {
         self.edge_kind(edge).multiplicity.map_or_else(|| self.weight(edge), |multiplicity| (multiplicity, 1))
     }
 
-    /// Returns the number of hidden arrangements of an end, or `None` if the game does not count them.
+    /// Returns the number of remaining arrangements of an end, or `None` if the game does not count them; see
+    /// [`Game::remaining_arrangements`](crate::game::Game::remaining_arrangements).
     ///
     /// ```
     /// use chancetree_model::example::Coins;

@@ -3,8 +3,8 @@
 //! The search proceeds layer by layer: the states of a layer are expanded, in parallel on request, and their successors are
 //! merged in one map for each layer, or in a table if the game ranks its states. A finished layer is sorted by state, so that
 //! numbers, files and policies never depend on the number of threads, and its map is dropped. With one thread the map is a
-//! plain one and the code sequential; with more it is a concurrent map that is filled in chunks. No map guard is held while
-//! a game is called.
+//! plain one and the code sequential; with more it is a concurrent map that is filled in chunks. No thread holds a lock of
+//! a map while it expands a state.
 
 mod counts;
 mod cycle;
@@ -264,7 +264,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
             if growth > 0 {
                 self.check_memory(growth, layer)?;
             }
-            // Counted as doubtful first, so that no tick counts a state twice.
+            // Counted as possible duplicates first, so that no tick counts a state twice.
             let in_layer = if next == layer { batch.len() as u32 } else { 0 };
             self.possible_duplicates.fetch_add(in_layer, Relaxed);
             let new = map.insert(batch, &self.next_number, &mut found.targets)?;
@@ -294,7 +294,7 @@ struct Layer<G: Game> {
     cut: Vec<u32>,
 }
 
-/// A function that is called after each portion of a layer, also with an error that stopped the portion.
+/// A function that is called after each portion of a layer. It also receives the error that stopped the portion.
 type PortionVisitor<'a, G> = dyn FnMut(
         &Layer<G>,
         &[(<G as Game>::State, u32)],

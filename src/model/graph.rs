@@ -34,7 +34,7 @@ pub struct Graph<G: Game> {
     pub(super) standings: Option<Arc<Standings>>,
 }
 
-/// Written by hand, because a derived implementation would clone the game.
+/// Clones the references, not their contents.
 impl<G: Game> Clone for Graph<G> {
     fn clone(&self) -> Self {
         Self {

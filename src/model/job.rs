@@ -210,7 +210,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Runs `work` as a pass from layer to layer. The progress of the pass is its layer over the `last` layer.
+    /// Runs `work`, which visits the layers in ascending order. The progress of the current pass is the current layer divided by
+    /// the `last` layer.
     pub fn upward<T>(&self, last: u32, work: impl FnOnce() -> T) -> T {
         match self.monitor.pace() {
             Some(pace) => pace.upward(last, work),

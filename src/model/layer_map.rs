@@ -1,4 +1,4 @@
-//! A map of values by layer, for later layers.
+//! A map of values by layer, for the layers that are still to come.
 
 /// A map of values by layer, from which layers are removed in ascending order.
 ///

@@ -1,6 +1,6 @@
 //! The model: an explored game, with every state and every step in memory.
 //!
-//! A [`Model`] holds the packed steps of each state, the layers, the plies, and the number of hidden arrangements of each end.
+//! A [`Model`] holds the packed steps of each state, the layers, the plies, and the number of remaining arrangements of each end.
 //! A [`Graph`] adds the states and labels, which a model only numbers. The algorithms of petgraph run on a [`View`] of a model
 //! without a copy.
 
@@ -101,7 +101,7 @@ impl Debug for Model {
     }
 }
 
-/// Hashes seats, start, edges, cut nodes and hidden arrangements. The other fields follow from these.
+/// Hashes seats, start, edges, cut nodes and remaining arrangements. The other fields follow from these.
 impl Hash for Model {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { seats, links, start, cut, remaining, .. } = self;

@@ -1,7 +1,7 @@
-//! Stable sorting of lists of many types with one compiled sort, and trees that need no sort.
+//! Stable sorts that are compiled once for all types of items, and B-trees that are built without a sort.
 //!
-//! Separate sorts for each type of state, label and node would be a twentieth of the program. These functions are for short
-//! lists, and for lists that are sorted once in long work.
+//! A sort compiled for each type of state, label and node would take a twentieth of the program. These functions are slower. Use
+//! them for short lists, and for lists that are sorted once in long work.
 
 use rayon::prelude::*;
 use std::cmp::Ordering;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Calls `work` with each of `items`, on several threads if it is `shared`. The answers are in the order of the items.
+/// Calls `work` with each of `items`, on several threads if `shared` is `true`. The answers are in the order of the items.
 ///
 /// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.
 /// With several threads, memory for all answers is allocated at the beginning.
@@ -38,7 +38,7 @@ fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(work);
 }
 
-/// The number of bytes to be added from which on a second thread is worthwhile: some tenths of a millisecond of work.
+/// The least number of bytes of summands for which a second thread is worthwhile: some tenths of a millisecond of work.
 pub const WORTH_SHARING: u64 = 1 << 20;
 
 #[cfg(test)]

@@ -131,8 +131,8 @@ impl PayoffTable {
         self.unit
     }
 
-    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and -1 to the other seats, or 0 to all seats in a
-    /// draw.
+    /// Returns the table in which only the ends of a graph with scores have payoffs: 1 to the winner and -1 to the other seats,
+    /// or 0 to all seats in a draw.
     ///
     /// # Panics
     /// If the graph has no scores.
@@ -152,8 +152,8 @@ impl PayoffTable {
         Self::of_outcomes(graph, -1)
     }
 
-    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and 0 to the other seats, or 0 to all seats in a
-    /// draw.
+    /// Returns the table in which only the ends of a graph with scores have payoffs: 1 to the winner and 0 to the other seats, or
+    /// 0 to all seats in a draw.
     ///
     /// # Panics
     /// If the graph has no scores.
@@ -173,8 +173,7 @@ impl PayoffTable {
         Self::of_outcomes(graph, 0)
     }
 
-    /// Returns the payoffs of an end in a graph with scores: 1 to the winner and `loss` to the other seats, or 0 to all seats in
-    /// a draw.
+    /// Returns the table of payoffs of ends: 1 to the winner and `loss` to the other seats, or 0 to all seats in a draw.
     fn of_outcomes<G: Game>(graph: &Graph<G>, loss: i64) -> Self {
         let end = |node, seat| match graph.outcome(node) {
             Outcome::Won(winner) if winner == (graph.mover(node) + seat) % graph.seats() => 1,

@@ -203,9 +203,10 @@ impl<const K: usize> Score<K> {
         if contenders == 1 && seats > 1 { Self::one(last, Points::from(lead) + 1) } else { open }
     }
 
-    /// Returns the line of scores that differ only in how the last two seats divide their lanes, and the place on
-    /// the line: the lane of the second to last seat. A line is identified by the score in which the last seat has
-    /// the sum of both lanes. Lines and places add when scores are added.
+    /// Returns the line of the score and the offset of the score on this line. The scores of a line differ only in how
+    /// the last two seats divide the sum of their lanes. The offset is the lane of the second to last seat. A line is
+    /// identified by the score in which the last seat has the whole sum. If two scores are added, so are their lines
+    /// and their offsets.
     pub fn line_and_offset(self, seats: Seat) -> (Self, u32) {
         if seats < 2 {
             return (self, 0);
@@ -217,7 +218,7 @@ impl<const K: usize> Score<K> {
         (line.plus(Self::one(seats - 1, points.into())), points.into())
     }
 
-    /// Returns the score at a place on the line that this score identifies; see [`line_and_offset`](Self::line_and_offset).
+    /// Returns the score at an offset on the line that this score identifies; see [`line_and_offset`](Self::line_and_offset).
     pub fn at_offset(self, points: u32, seats: Seat) -> Self {
         if seats < 2 {
             return self;

@@ -78,7 +78,7 @@ impl<'a> View<'a> {
 /// The set of visited nodes that petgraph uses for its own graphs: one bit for each node.
 type Marks = <DiGraph<(), ()> as Visitable>::Map;
 
-/// An iterator over the nodes next to a node.
+/// An iterator over the targets of the edges that leave a node, or over the sources of the edges that enter it.
 ///
 /// ```
 /// use chancetree_model::Neighbours;

@@ -69,7 +69,8 @@ pub trait LayerVisitor {
     /// Any error ends the work.
     fn exit(&mut self, layer: &ExpandedLayer<'_>) -> Result<(), Error>;
 
-    /// Returns the number of states counted so far.
+    /// Returns the number of states so far, for the progress and the limit of states. A visitor may count a state once for each of
+    /// its scores.
     fn states_counted(&self) -> u64;
 
     /// Serializes the values that `states` have received from steps so far, in batches. Drops the values unless `keep` is `true`.
@@ -151,7 +152,7 @@ pub trait States: Sync {
     /// Returns the number of a state, and the range of its steps.
     fn get(&self, place: usize) -> (u32, Range<usize>);
 
-    /// Returns the number of hidden arrangements of a state; see [`Game::remaining_arrangements`].
+    /// Returns the number of remaining arrangements of a state; see [`Game::remaining_arrangements`].
     fn remaining_arrangements(&self, place: usize) -> Option<Natural>;
 
     /// Returns the name of a state in errors.
@@ -243,7 +244,7 @@ impl<G: Game> Frontier<'_, '_, G> {
         self.search.maps.lock().expect(UNPOISONED).iter().map(|&(layer, _)| layer).collect()
     }
 
-    /// Calls `f` with the states of a layer and their numbers, in no order.
+    /// Calls `f` with the states of a layer and their numbers, in no particular order.
     pub fn each(&self, layer: u32, f: &mut dyn FnMut(&G::State, u32)) {
         let maps = self.search.maps.lock().expect(UNPOISONED);
         maps.iter().filter(|&&(other, _)| other == layer).for_each(|(_, map)| map.each(f));
@@ -304,7 +305,7 @@ pub fn follow_together<G: Game>(
     exchange: &mut (impl Exchange<G> + ?Sized),
 ) -> Result<(), Error> {
     let mut search = StateSearch::new(game, job, true);
-    // Constants for a single process, for which the rounds of a layer are then not compiled.
+    // For a single process these are constants, so the compiler leaves out the rounds of a layer.
     let (allows_decisions, allows_steps_in_layer) =
         (exchange.allows_decisions(), exchange.allows_steps_in_layer());
     search.allows_decisions = allows_decisions;

@@ -1,10 +1,10 @@
-//! The number of arrangements that remain hidden at ends.
+//! The number of remaining arrangements of each end: those that are still hidden when play is over.
 
 use crate::exact::Natural;
 use crate::game::Game;
 use std::collections::BTreeMap;
 
-/// The number of hidden arrangements of each end. Equal numbers are stored once.
+/// The number of remaining arrangements of each end. Equal numbers are stored once.
 #[derive(Clone, Debug, Default, Hash)]
 pub(crate) struct EndArrangements {
     /// The ends with a number, ascending, and the places of their numbers.
@@ -34,7 +34,7 @@ impl EndArrangements {
         Self { ends, numbers: all.numbers.clone(), places: BTreeMap::new() }
     }
 
-    /// Returns the number of hidden arrangements of an end, or `None` if the game does not count it. A binary search.
+    /// Returns the number of remaining arrangements of an end, or `None` if the game does not count it. Costs a binary search.
     pub(crate) fn get(&self, end: usize) -> Option<&Natural> {
         let place = self.ends.binary_search_by_key(&(end as u32), |&(node, _)| node).ok()?;
         Some(&self.numbers[self.ends[place].1 as usize])

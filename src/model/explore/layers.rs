@@ -60,7 +60,7 @@ pub(crate) fn all<G: Game>(
     }
     let Some(saves) = saves else { return found.finish(&search, job) };
     saves.end(&search, &found.saved());
-    // A stop here would lose the work, and it was short.
+    // The work was short and is not saved, so a stop here would lose it. The monitor cannot stop this last step.
     let unmonitored = Job { monitor: &(), ..*job };
     found.finish(&search, if saves.has_most() { job } else { &unmonitored })
 }

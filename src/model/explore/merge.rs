@@ -30,7 +30,7 @@ pub(crate) enum StateMap<G: Game> {
 /// rare, and few enough that a batch has states for each shard.
 const SHARDS: usize = 16;
 
-/// The greatest number of places for each expected state with which a table is used. A map would take as much memory.
+/// The greatest number of places for each expected state in a table. A map would take as much memory.
 const ROOM: u64 = 8;
 
 /// The number of places up to which a table is always used. A new map would take as much memory.
@@ -133,7 +133,7 @@ impl<G: Game> StateMap<G> {
         (self.len() * size_of::<(G::State, u32)>()) as u64
     }
 
-    /// Calls `f` with the states and their numbers, in no order. No other thread may use the map meanwhile.
+    /// Calls `f` with the states and their numbers, in no particular order. No other thread may use the map meanwhile.
     pub(crate) fn each(&self, f: &mut dyn FnMut(&G::State, u32)) {
         match self {
             Self::Plain(map) => {
@@ -145,8 +145,9 @@ impl<G: Game> StateMap<G> {
         }
     }
 
-    /// Returns the states with their numbers: in order of rank, in order of discovery from a map of one thread, or in no order.
-    /// A game whose states are ordered by their discovery, such as a game in Python, is then explored in the same order each time.
+    /// Returns the states with their numbers: a table in the order of ranks, a map of one thread in the order of discovery, and a
+    /// concurrent map in no particular order. A game in Python orders its states by discovery, and one thread then explores it in
+    /// the same order each time.
     pub(crate) fn into_states(self) -> Vec<(G::State, u32)> {
         match self {
             Self::Plain(map) => {
