@@ -86,7 +86,7 @@ fn control_group() -> Option<u64> {
     own.lines().filter_map(group).filter_map(|(root, path, names)| least_free(&root, &path, names)).min()
 }
 
-/// A lower bound on the free memory of a group, which includes the program itself.
+/// The least number of free bytes that is reported for a control group, even if the group has used up its limit.
 const LEAST: u64 = 1 << 20;
 
 /// The names of the files of a control group with its limit and its memory.
@@ -105,14 +105,14 @@ fn group(line: &str) -> Option<(PathBuf, PathBuf, Names)> {
 }
 
 /// Returns the least free memory among a group and its parent groups.
-fn least_free(root: &Path, path: &Path, [limit, held]: Names) -> Option<u64> {
+fn least_free(root: &Path, path: &Path, [limit, usage]: Names) -> Option<u64> {
     let left = |group: &Path| {
         let folder = root.join(group);
         let number = |name: &str| read(folder.join(name))?.trim().parse::<u64>().ok();
         let limit = number(limit)?;
         // The system drops cached files before it kills a program.
         let files = read(folder.join("memory.stat")).map_or(0, |stat| cached_files(&stat));
-        let left = limit.saturating_sub(number(held).unwrap_or(0).saturating_sub(files)) / 4 * 3;
+        let left = limit.saturating_sub(number(usage).unwrap_or(0).saturating_sub(files)) / 4 * 3;
         Some(left.max(LEAST))
     };
     path.ancestors().filter_map(left).min()

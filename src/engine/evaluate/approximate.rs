@@ -74,8 +74,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 ///
 /// # Errors
 /// If `threshold` is not from 0 to 1, a player decides somewhere, an event stays in its layer, the game violates its
-/// contract, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more than 2^31 - 1 states without
-/// their scores, or 2^32 - 1 steps out of one layer, a limit of `job` is passed, work cannot be saved when it is stopped, or
+/// contract, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more than
+/// 2^31 - 1 states without their scores, or 2^32 - 1 steps out of one layer, a limit of `job` is passed, work cannot be saved when it is stopped, or
 /// saved work cannot be read.
 ///
 /// # Panics

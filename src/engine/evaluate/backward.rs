@@ -19,8 +19,8 @@ use crate::model::{Error, Job, Model, of_width};
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can score more points than
-/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
-/// passed, or work cannot be saved or read.
+/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is
+/// [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// ```
 /// use chancetree_engine::example::Coins;

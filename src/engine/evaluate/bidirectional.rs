@@ -62,8 +62,8 @@ pub struct Odds {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, all seats together can have more points than
-/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is [`cut`](Model::cut) off, a limit of `job` is
-/// passed, or work cannot be saved or read.
+/// [`MAX_POINTS`](crate::game::MAX_POINTS), the game counts arrangements for some events only, the graph is
+/// [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.

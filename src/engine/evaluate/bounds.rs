@@ -70,7 +70,8 @@ struct SeatBounds {
 }
 
 impl SeatBounds {
-    /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players with opposite interests.
+    /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players with
+    /// opposite interests.
     fn of(
         model: &Model,
         payoff_table: &PayoffTable,

@@ -51,8 +51,8 @@ impl ForwardResult {
 ///
 /// # Errors
 /// If a player decides somewhere, play can come back to a state, the game violates its contract or counts arrangements for
-/// some events only, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more than 2^31 - 1 states
-/// without their scores, or 2^32 - 1 steps out of one layer (in total if the game is explored as a whole), a limit of `job`
+/// some events only, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more
+/// than 2^31 - 1 states without their scores, or 2^32 - 1 steps out of one layer (in total if the game is explored as a whole), a limit of `job`
 /// is passed, work cannot be saved when it is stopped, or saved work cannot be read.
 ///
 /// # Panics

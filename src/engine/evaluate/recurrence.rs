@@ -55,12 +55,13 @@ pub trait Recurrence: Sync {
         Self::FACTORS == Factors::Whole
     }
 
-    /// Returns the count of numbers of a value, if values are stored in an `Arena`.
+    /// Returns the number of whole numbers in a value, if values are stored in an `Arena`.
     fn each(&self) -> usize {
         1
     }
 
-    /// Returns a value that was read, with the parts that equal values share.
+    /// Replaces the parts of a value that equal values share by the shared parts. Called with each value that was read from saved
+    /// work.
     fn interned(&self, value: Self::Value) -> Self::Value {
         value
     }

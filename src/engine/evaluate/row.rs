@@ -76,7 +76,8 @@ impl Factor {
         }
     }
 
-    /// Returns factors as words, if there are few and their sum fits a word: then all products can be added at once.
+    /// Returns factors as words, if there are at most [`MAX_SUMMANDS`] and their sum fits a word: then all products can be added at
+    /// once.
     fn words<'a>(factors: impl Iterator<Item = &'a Self>) -> Option<[u64; MAX_SUMMANDS]> {
         let (mut words, mut sum) = ([0; MAX_SUMMANDS], 0u64);
         for (at, factor) in factors.enumerate() {
@@ -126,7 +127,7 @@ impl<const K: usize> Term<'_, K> {
     }
 }
 
-/// The number of limbs that are multiplied in the time of a look-up of a number.
+/// The cost of the look-up of a number, in multiplications of limbs.
 const LOOKUP_COST: usize = 6;
 
 impl<const K: usize> Row<K> {
@@ -209,11 +210,11 @@ impl<const K: usize> Row<K> {
         self.numbers.iter_mut().skip(place * number).step_by(limb).take(self.width)
     }
 
-    /// Returns the estimated cost of adding terms into the row, in multiplications of limbs. `rotation` has the rotation of each
+    /// Returns the estimated cost of adding terms into the row, in multiplications of limbs. `rotations` has the rotation of each
     /// term. The numbers of a rotated term are looked up one by one, which costs as much as several limbs.
-    pub(crate) fn cost(&self, turned: impl Iterator<Item = Seat>) -> u64 {
-        let each = |turned| if turned == 0 { self.width } else { self.width + LOOKUP_COST };
-        (self.len() * turned.map(each).sum::<usize>()) as u64
+    pub(crate) fn cost(&self, rotations: impl Iterator<Item = Seat>) -> u64 {
+        let each = |rotation| if rotation == 0 { self.width } else { self.width + LOOKUP_COST };
+        (self.len() * rotations.map(each).sum::<usize>()) as u64
     }
 
     /// Returns the sum of all numbers.

@@ -32,8 +32,8 @@ struct SetsEvent(u64);
 
 impl SetsEvent {
     /// Creates an event without the sets of the node before.
-    fn new(points: Points, passes: Seat) -> Self {
-        Self(u64::from((points << 8) as u32) | u64::from(passes))
+    fn new(points: Points, turn_offset: Seat) -> Self {
+        Self(u64::from((points << 8) as u32) | u64::from(turn_offset))
     }
 
     /// Returns the event after these sets.
@@ -49,7 +49,7 @@ impl SetsEvent {
         self.0 as Points >> 8
     }
 
-    fn passes(self) -> Seat {
+    fn turn_offset(self) -> Seat {
         self.0 as Seat
     }
 }
@@ -182,7 +182,7 @@ impl<const K: usize> SetsTable<K> {
         for mover in 0..seats {
             let mut terms: Vec<Term<'_, K>> = Vec::new();
             for &event in events {
-                let (before, points) = ((mover + seats - event.passes()) % seats, event.points());
+                let (before, points) = ((mover + seats - event.turn_offset()) % seats, event.points());
                 let Some(row) = &self.rows[event.sets()][usize::from(before)] else { continue };
                 row.check_after(&ScoredPath { rotation: 0, scored: [(before, points), (0, 0)] })?;
                 let shift = Score::one(before, points);

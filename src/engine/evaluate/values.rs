@@ -55,7 +55,7 @@ pub(crate) fn fold<'a, R: Recurrence, T: Serialize + DeserializeOwned>(
     (tally, visit): (T, NodeVisitor<'_, 'a, R, T>),
     job: &'a Job<'a>,
 ) -> Result<T, Error> {
-    // Backward, only a self-loop of the start may use its value, which is released before it is visited.
+    // Backward, only a self-loop of the start can use the value of the start. This use ends before the value is visited.
     let kept = (direction == SweepDirection::Backward).then(|| model.start());
     let adjacency = Adjacency::reserved(model, direction, job)?;
     let mut sweep = Sweep::new(adjacency, recurrence, (model.start(), kept.into_iter()), job)?;

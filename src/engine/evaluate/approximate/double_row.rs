@@ -54,7 +54,7 @@ pub(super) struct DoubleRun<const K: usize> {
     pub(super) least: f64,
 }
 
-/// A change of the line and of the place on the line.
+/// A change of the line and of the offset on the line.
 #[derive(Clone, Copy)]
 pub(super) struct Shift<const K: usize> {
     pub(super) line: Score<K>,
@@ -62,7 +62,7 @@ pub(super) struct Shift<const K: usize> {
 }
 
 impl<const K: usize> DoubleRun<K> {
-    /// Returns the line and the place on it after a shift.
+    /// Returns the line and the offset on it after a shift.
     pub(super) fn shifted(&self, by: Shift<K>) -> (Score<K>, u32) {
         (self.line.plus(by.line), self.from.wrapping_add(by.along))
     }

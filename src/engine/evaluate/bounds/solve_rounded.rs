@@ -117,7 +117,7 @@ impl RoundedValues {
         Ok(all)
     }
 
-    /// Bounds the values that are not known by all payoffs, because a stop has ended the work.
+    /// Bounds the values that are not known by the least and the greatest payoff, because a stop has ended the work.
     ///
     /// # Errors
     /// The error of the stop, if the bounds are infinite.

@@ -62,8 +62,8 @@ impl<const K: usize> Row<K> {
                 .expect("a term");
             // No seat can be out of reach before `max_lead` points are scored.
             let max_lead = max_lead.filter(|&max_lead| most > max_lead.into());
-            let names = terms.iter().map(|term| (term.row.scores.id(), term.rotation, term.shift));
-            let plan = plans.plan(names, max_lead, || terms.iter().map(Term::operand).collect());
+            let keys = terms.iter().map(|term| (term.row.scores.id(), term.rotation, term.shift));
+            let plan = plans.plan(keys, max_lead, || terms.iter().map(Term::operand).collect());
             add(&plan, terms, most.max(max_lead.map_or(0, |max_lead| u32::from(max_lead) + 1)))
         };
         let chunks = terms.len().div_ceil(MAX_SUMMANDS);

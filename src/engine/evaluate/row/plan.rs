@@ -84,8 +84,8 @@ impl<const K: usize> AdditionPlan<K> {
         max_lead: Option<Lane>,
         bytes: &Arc<AtomicU64>,
     ) -> Self {
-        let names = (operands.len() + 1) * size_of::<OperandKey<K>>();
-        let own = size_of::<Self>() + operands.len() * size_of::<Operand<K>>() + names + ENTRY_BYTES;
+        let keys = (operands.len() + 1) * size_of::<OperandKey<K>>();
+        let own = size_of::<Self>() + operands.len() * size_of::<Operand<K>>() + keys + ENTRY_BYTES;
         bytes.fetch_add(own as u64, Relaxed);
         Self { scores, operands, max_lead, gather_map: OnceLock::new(), bytes: Arc::clone(bytes) }
     }
@@ -167,8 +167,8 @@ struct LineRuns<const K: usize> {
 }
 
 impl<const K: usize> LineRuns<K> {
-    fn of(runs: Vec<Run<K>>, turned: Seat) -> Self {
-        if turned == 0 {
+    fn of(runs: Vec<Run<K>>, rotation: Seat) -> Self {
+        if rotation == 0 {
             return Self { runs, order: RunOrder::Ascending };
         }
         // With two seats, a rotation reverses a line.

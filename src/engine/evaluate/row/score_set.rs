@@ -96,7 +96,7 @@ pub(super) mod spans {
 #[derive(Clone, Debug)]
 pub(crate) struct Operand<const K: usize> {
     pub(crate) scores: Arc<ScoreSet<K>>,
-    /// The number of seats by which the row is turned; see [`Score::rotated`].
+    /// The number of seats by which the score vectors are rotated; see [`Score::rotated`].
     pub(crate) rotation: Seat,
     pub(crate) shift: Score<K>,
 }
@@ -252,25 +252,25 @@ impl<const K: usize> AdditionPlans<K> {
         self.score_set(&mut self.known.lock().expect(UNPOISONED), runs, len)
     }
 
-    /// Returns the plan of a sum of at least one and at most [`MAX_SUMMANDS`] operands with keys `names`. If `max_lead` is the
+    /// Returns the plan of a sum of at least one and at most [`MAX_SUMMANDS`] operands with these `keys`. If `max_lead` is the
     /// greatest possible lead of a seat, score vectors with the same outcome share a number. `operands` is called if the plan is
     /// not in the cache.
     pub(crate) fn plan(
         &self,
-        names: impl Iterator<Item = OperandKey<K>>,
+        keys: impl Iterator<Item = OperandKey<K>>,
         max_lead: Option<Lane>,
         operands: impl FnOnce() -> Vec<Operand<K>>,
     ) -> Arc<AdditionPlan<K>> {
         let last = max_lead.map_or((0, 0, Score::ZERO), |max_lead| (0, 1, Score::one(0, max_lead.into())));
         let mut all = [last; MAX_SUMMANDS + 1];
         let mut count = 0;
-        for name in names {
-            all[count] = name;
+        for key in keys {
+            all[count] = key;
             count += 1;
         }
         all[count] = last;
-        let names = &all[..=count];
-        let made = |known: &PlanCache<K>| known.plans.get(names).cloned();
+        let keys = &all[..=count];
+        let made = |known: &PlanCache<K>| known.plans.get(keys).cloned();
         if let Some(plan) = made(&self.known.lock().expect(UNPOISONED)) {
             return plan;
         }
@@ -295,7 +295,7 @@ impl<const K: usize> AdditionPlans<K> {
         }
         let scores = self.score_set(&mut known, runs, len);
         let plan = Arc::new(AdditionPlan::new(scores, operands, max_lead, &self.bytes));
-        known.plans.insert(names.to_vec(), Arc::clone(&plan));
+        known.plans.insert(keys.to_vec(), Arc::clone(&plan));
         plan
     }
 

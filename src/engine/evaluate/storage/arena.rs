@@ -169,7 +169,7 @@ pub(crate) struct LimbBatch {
 }
 
 impl Arena {
-    /// Creates an arena with `each` numbers a node, and the addresses of another arena of the same model.
+    /// Creates an arena with `each` numbers for each node, and with the addresses of another arena of the same model.
     pub(crate) fn of(at: Addresses, each: usize) -> Self {
         let rounds = at.iter().map(|&(ply, _)| ply as usize + 1).max().unwrap_or(0);
         Self {

@@ -37,7 +37,7 @@ impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     const IS_KEPT: bool = false;
 }
 
-/// A box, a count of uses and a denominator would add 24 bytes and an allocation.
+/// A value is kept to the end. It needs no box, no count of uses and no denominator, which saves 24 bytes and an allocation.
 impl<V: Send + Sync + 'static> SlotContent<V> for V {
     const IS_KEPT: bool = true;
 }

@@ -25,7 +25,8 @@ const BATCH: usize = 1 << 20;
 /// A state, by its first number in the layer, and the seat to move.
 type FirstPlace = (u32, Seat);
 
-/// The finished places of a layer, each with its states, so that a state that arrives again in a later round is counted once.
+/// The finished places of a layer, each with its supports (its states without their numbers), so that a state that arrives again in
+/// a later round is counted once.
 pub(crate) struct FinishedPlaces<V> {
     /// The places of round 0, which move to `by_place` in a later round. Most layers have one round.
     first: Vec<(FirstPlace, V)>,
