@@ -24,7 +24,9 @@ impl SearchBuffers {
 /// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decider {
+    /// The leaving side.
     CanForceExit,
+    /// The other side.
     Opponent,
 }
 

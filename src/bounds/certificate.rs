@@ -51,12 +51,14 @@ pub(crate) enum BoundKind {
     Upper,
 }
 
-/// The accuracy of a correction, relative to its margin, and the greatest correction to which it applies, in margins. A larger
-/// correction is followed by another one, and is found as closely as doubles allow.
+/// The greatest correction, in margins, that is found with the accuracy [`INEXACT`]. A larger correction is found as closely as
+/// doubles allow, and is followed by another one.
 const LARGEST_CORRECTION: f64 = 1e9;
+
+/// The accuracy of a correction, relative to its margin.
 const INEXACT: f64 = 0.01;
 
-/// Returns the last change of sweeps that find a correction whose greatest residual is this multiple of its margin.
+/// Returns the change at which the sweeps for a correction end. The greatest residual is this multiple of its margin.
 fn last_change(greatest: f64) -> LastChange<'static> {
     let is_inexact = greatest <= LARGEST_CORRECTION;
     let of_each = if is_inexact { INEXACT / greatest } else { LastChange::LEAST.of_each };

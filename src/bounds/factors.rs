@@ -56,7 +56,7 @@ pub(crate) const LEAST_SWEPT: usize = 300;
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
-/// The greatest last change of sweeps. Sweeps end when the changes of all numbers are small enough in one of two ways.
+/// The change at which sweeps end: when the greatest change of a sweep is within `relative`, or each change within `of_each`.
 #[derive(Clone, Copy)]
 pub(crate) struct LastChange<'s> {
     /// The change relative to the greatest number of the solution.
@@ -131,8 +131,8 @@ impl SweptSolution {
 
 impl BoundsSolver<'_> {
     /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the prepared
-    /// equations in `factored` if they are of these choices. Sweeps end with the `last` change. Returns `false` if the equations are singular in the arithmetic of
-    /// the solver.
+    /// equations in `factored` if they are of these choices. Sweeps end with the `last` change. Returns `false` if the equations are
+    /// singular in the arithmetic of the solver.
     pub(crate) fn solve_equations(
         &mut self,
         chosen: &[u32],

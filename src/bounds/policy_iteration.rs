@@ -20,7 +20,7 @@ const TOLERANCE: f64 = 1e-13;
 /// A relative difference that may be due to rounding errors.
 const TIE: f64 = 1e-10;
 
-/// The last change of the sweeps that solve the equations of the first policy, which is replaced anyway.
+/// The relative change at which the sweeps for the first policy end. It may be large, because the first policy is replaced anyway.
 const FIRST_CHANGE: f64 = 1e-3;
 
 impl BoundsSolver<'_> {
@@ -95,7 +95,8 @@ impl BoundsSolver<'_> {
         component.iter().map(|&state| self.policy[state as usize]).collect()
     }
 
-    /// Changes choices of one side to clearly better choices. Returns whether a choice changed, and is not back in the end.
+    /// Changes choices of one side to clearly better choices. Returns whether a choice at the end differs from the choice at the
+    /// beginning.
     fn sweep(&mut self, component: &[u32], side: Decider, rows: &ChoiceRows) -> Result<bool, Error> {
         let game = self.game;
         let mut values: Vec<f64> = component.iter().map(|&state| self.rough[state as usize]).collect();

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The number of states that are solved between two questions whether a save is due.
+/// The number of solved states between two checks whether a save is due.
 const CHECK: usize = 1024;
 
 /// The least number of states of a component whose unfinished work is saved.

@@ -21,7 +21,7 @@ const IMPROVEMENTS: usize = 200;
 /// The greatest number of states whose equations are factorised in twofold doubles.
 const MAX_TWOFOLD_STATES: usize = 1000;
 
-/// The reason for which a game has no bounds.
+/// The reason why a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoundsError {
@@ -336,7 +336,7 @@ impl<'a> BoundsSolver<'a> {
         Ok(is_proven)
     }
 
-    /// Sets the policy in these pairs of a state and a choice.
+    /// Sets the policy by pairs of a state and its choice.
     pub(crate) fn follow(&mut self, choices: &[(u32, u32)]) {
         for &(state, choice) in choices {
             self.policy[state as usize] = choice;

@@ -18,7 +18,7 @@ const LEAST_CHANGE: f64 = 1e-18;
 /// More than the relative error of a few operations on doubles.
 const SLACK: f64 = 1e-9;
 
-/// The number of states between two looks at the clock.
+/// The number of states between two readings of the clock.
 const CHECK: usize = 512;
 
 /// The last proven bounds on the states of the current component, in its order.
@@ -52,7 +52,7 @@ impl BoundsSolver<'_> {
         if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper }
     }
 
-    /// Keeps the current bounds of a component, which are proven.
+    /// Keeps the current bounds of a component as its proven bounds.
     pub(crate) fn keep_proven(&mut self, component: &[u32], kind: BoundKind) {
         let Self { proven, lower, upper, .. } = self;
         let values = if kind == BoundKind::Lower { lower } else { upper };
