@@ -90,8 +90,8 @@ impl Children {
     }
 
     /// Waits until all processes have ended. Kills the processes that still run a few seconds after one has
-    /// failed. Asks all processes to stop once `is_interrupted` returns `true`. They get unlimited time for
-    /// that if work is `saved`, and a few seconds otherwise.
+    /// failed. Asks all processes to stop once `is_interrupted` returns `true`. They may then take any time if
+    /// their work is `saved`, and are killed after a few seconds otherwise.
     ///
     /// # Errors
     /// If the system cannot wait for a process.

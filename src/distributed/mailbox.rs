@@ -35,6 +35,7 @@ pub(crate) type Batch = (usize, Vec<u8>);
 /// The reason work ends early, as sent to the other processes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Abort {
+    /// The whole message for the user.
     pub(crate) what: String,
     /// Whether a limit or a signal stopped the work.
     pub(crate) stopped: bool,

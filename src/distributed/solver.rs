@@ -5,9 +5,9 @@
 //! its value to the recorded processes. A state that depends on other states of its layer is solved in a
 //! later round.
 //!
-//! The engine's `run_rounds` needs a model in memory. Here only its owner knows a state, so no process
-//! has numbers of edges or components, and the loop over layers is separate. Both evaluators share the step of
-//! dynamic programming, [`best_choice`] and [`expected_payoff`].
+//! The engine's `run_rounds` needs a model in memory. Here only its owner knows a state, so no process can
+//! number the edges or find the components, and this evaluator has a loop over layers of its own. Both
+//! evaluators share the step of dynamic programming, [`best_choice`] and [`expected_payoff`].
 
 mod discovery;
 
@@ -220,8 +220,8 @@ impl<'a, G: StateCodec> Solver<'a, G> {
             _ => 0,
         };
         expected_payoff(choice.events.iter().zip(&shares).map(|(event, share)| {
-            let passes = usize::from(event.turn_offset) % seats;
-            let value = &next[&event.next].expected[payoff * seats + (seat + seats - passes) % seats];
+            let turn_offset = usize::from(event.turn_offset) % seats;
+            let value = &next[&event.next].expected[payoff * seats + (seat + seats - turn_offset) % seats];
             (share, gain(event), Some(value))
         }))
     }
