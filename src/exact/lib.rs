@@ -1,5 +1,5 @@
-//! Exact numbers of any size. Only this crate depends on the big-number crates, and only this crate operates
-//! on limbs.
+//! Exact numbers of any size: whole numbers, fractions, linear systems, and arithmetic on limbs. Apart from the
+//! Python module, only this crate depends on `num-bigint` and `num-rational`.
 
 #[cfg(test)]
 mod cases;

@@ -3,9 +3,9 @@
 //! Saved state is serialized through `serde`, in the format of `postcard`: [`save_value`] writes a value and [`read_value`]
 //! reads it. Checksum, version and fingerprint are checked before any value is read, so values are trusted.
 //!
-//! The engine performs no I/O of its own: a [`Store`](crate::Store) decides when and where to save. The engine uses a clock
-//! only to measure how long states take, to share work out, and whether exploring took long enough to be worth saving;
-//! results do not depend on it.
+//! The engine writes no file of its own: a [`Store`](crate::Store) decides when and where to save. Apart from reports of progress,
+//! the engine uses a clock only to distribute work among threads by the time that a state takes, and to save only results that
+//! took long. The results of finished work do not depend on the clock.
 
 mod blocks;
 mod numbers;

@@ -1,6 +1,6 @@
 //! A job: the threads, limits, monitor and store of one piece of work.
 //!
-//! The crate uses no terminal and no file. It reports progress to a [`Monitor`], which may stop the work.
+//! The crate uses no terminal and writes no file. It reports progress to a [`Monitor`], which may stop the work.
 
 use crate::monitor::{Monitor, Progress};
 use crate::store::{Store, StoreSection};

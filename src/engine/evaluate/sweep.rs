@@ -38,7 +38,7 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     turns: Seat,
     pub(crate) values: R::Storage,
     pub(crate) denominators: DenominatorTable,
-    /// The counts so far, with an entry for each layer. Ends are counted in the forward direction only.
+    /// The counts so far, with an entry for each layer. In the backward direction, contracted nodes are not counted.
     pub(crate) counts: Counts,
     /// The estimated cost of the values, in multiplications of limbs.
     pub(crate) cost: u64,

@@ -5,7 +5,7 @@ use crate::{Error, Job, POLL_INTERVAL, Progress, Stop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// The limits and the progress of a search. It knows no game, so it is compiled once.
+/// The limits and the progress of a search. They do not depend on the type of the game, so they are compiled once.
 pub(super) struct SearchCounts<'a> {
     pub(super) job: &'a Job<'a>,
     /// `true` if finished layers are dropped.

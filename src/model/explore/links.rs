@@ -84,7 +84,7 @@ pub struct EdgeKind {
 }
 
 /// The edges of a model in compressed rows. Labels, weights and totals have far fewer distinct values than there are edges;
-/// each value is stored once. Copies share all lists but the kinds.
+/// each value is stored once. Copies share all long lists: those with an entry for each state, step or choice.
 #[derive(Clone, Debug)]
 pub(crate) struct Links {
     /// The kind of every label, in ascending order of the labels. A label occurs once for each of its multiplicities.
@@ -239,7 +239,7 @@ pub(crate) struct LinkBuilder<L> {
     steps: StepLists,
 }
 
-/// The steps of all states, as they were added. They know no labels, so they are compiled once.
+/// The steps of all states, as they were added. They do not depend on the type of labels, so they are compiled once.
 #[derive(Default)]
 struct StepLists {
     targets: Csr,
