@@ -83,10 +83,9 @@ impl CycleSystem {
 
     /// Returns the value of `choice` for the seat `seat` places after the mover.
     fn expected(&self, choice: &Equation, values: &[Vec<Rational>], seat: usize) -> Rational {
-        let later = choice
-            .inside
-            .iter()
-            .map(|(next, passes, share)| (share, &values[*next][(seat + self.seats - passes) % self.seats]));
+        let later = choice.inside.iter().map(|(next, turn_offset, share)| {
+            (share, &values[*next][(seat + self.seats - turn_offset) % self.seats])
+        });
         exact::weighted_sum([(&exact::one(), &choice.known[seat])].into_iter().chain(later))
     }
 
@@ -154,9 +153,9 @@ impl CycleSystem {
         for (state, equation) in chosen.iter().enumerate() {
             for seat in 0..seats {
                 let mut row = vec![(state * seats + seat, exact::one())];
-                row.extend(equation.inside.iter().map(|(next, passes, share)| {
-                    let turned = side == Unknowns::Difference && passes % 2 == 1;
-                    let place = next * seats + (seat + seats - passes % seats) % seats;
+                row.extend(equation.inside.iter().map(|(next, turn_offset, share)| {
+                    let turned = side == Unknowns::Difference && turn_offset % 2 == 1;
+                    let place = next * seats + (seat + seats - turn_offset % seats) % seats;
                     (place, if turned { share.clone() } else { -share })
                 }));
                 linear.rows.push(row);
