@@ -9,8 +9,8 @@ use thiserror::Error;
 
 /// The texts of the explicit files of a Markov chain or a decision process.
 ///
-/// Transitions and labels may also be in the dialect of Storm: transitions after a line `dtmc` or `mdp`, and labels after
-/// `#DECLARATION`.
+/// The files may also be in the dialect of Storm: transitions after a line `dtmc` or `mdp`, labels after `#DECLARATION`, and rewards
+/// without a first line of numbers.
 ///
 /// ```
 /// let files = chancetree_checker::ExplicitFiles {
@@ -86,6 +86,7 @@ impl ExplicitFiles<'_> {
     pub fn read(&self) -> Result<ExplicitSpace, ExplicitError> {
         let (mut space, looped, scaled_choices) =
             read_transitions(self.transitions).map_err(within(".tra"))?;
+        let is_of_storm = storm_kind(self.transitions).is_some();
         space.state_names = match self.states {
             Some(text) => read_states(text, space.state_count()).map_err(within(".sta"))?,
             // PRISM numbers the states by a variable x.
@@ -100,10 +101,10 @@ impl ExplicitFiles<'_> {
         for (states, transitions) in &self.rewards {
             let mut reward = RewardStructure::default();
             if let Some(text) = states {
-                reward = read_state_rewards(text, space.state_count()).map_err(within(".srew"))?;
+                reward = read_state_rewards(text, space.state_count(), is_of_storm).map_err(within(".srew"))?;
             }
             if let Some(text) = transitions {
-                reward.choices = read_transition_rewards(text, &space).map_err(within(".trew"))?;
+                reward.choices = read_transition_rewards(text, &space, is_of_storm).map_err(within(".trew"))?;
                 if reward.name.is_empty() {
                     reward.name = structure_name(text);
                 }
@@ -162,13 +163,16 @@ fn read_transition<'a>(
 /// The greatest difference from 1 of a sum of rounded probabilities, as in PRISM.
 pub(crate) const ROUNDING: (u32, u32) = (1, 100_000);
 
+/// Returns the first line of transitions in the dialect of Storm: `dtmc`, `mdp` or another type of model.
+fn storm_kind(text: &str) -> Option<&str> {
+    let word = lines(text).next().map(|mut line| line.word(""));
+    word.filter(|word| word.starts_with(|letter: char| letter.is_ascii_alphabetic()))
+}
+
 /// Reads the transitions. Returns the space, the states without a transition, and the number of scaled choices.
 fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatError> {
     let mut all = lines(text);
-    let storm_kind = lines(text)
-        .next()
-        .map(|mut line| line.word(""))
-        .filter(|word| word.starts_with(|letter: char| letter.is_ascii_alphabetic()));
+    let storm_kind = storm_kind(text);
     let (counts, first) = match storm_kind {
         Some(_) => (Vec::new(), all.next().expect("the line of the kind")),
         None => read_counts(&mut all, text)?,
@@ -362,16 +366,26 @@ fn structure_name(text: &str) -> String {
     heads.next().and_then(|line| line.split('"').nth(1)).unwrap_or_default().to_owned()
 }
 
-fn read_state_rewards(text: &str, states: usize) -> Result<RewardStructure, FormatError> {
+/// Returns the lines of a file of rewards. The dialect of Storm has no first line with numbers.
+fn reward_lines(
+    text: &str,
+    states: usize,
+    is_of_storm: bool,
+) -> Result<impl Iterator<Item = TextLine<'_>>, FormatError> {
     let mut lines = lines(text);
-    let (counts, first) = read_counts(&mut lines, text)?;
-    if counts.first().is_none_or(|&count| count as usize != states) {
-        return Err(
-            first.error(format!("expected the number of states, {states}, and the number of rewards"))
-        );
+    if !is_of_storm {
+        let (counts, first) = read_counts(&mut lines, text)?;
+        if counts.first().is_none_or(|&count| count as usize != states) {
+            let what = format!("expected the number of states, {states}, and the number of rewards");
+            return Err(first.error(what));
+        }
     }
+    Ok(lines)
+}
+
+fn read_state_rewards(text: &str, states: usize, is_of_storm: bool) -> Result<RewardStructure, FormatError> {
     let mut rewards = vec![zero(); states];
-    for mut line in lines {
+    for mut line in reward_lines(text, states, is_of_storm)? {
         let state = line.index("the number of a state", states as u32)?;
         rewards[state as usize] = line.fraction("a reward")?;
         line.finish()?;
@@ -380,18 +394,14 @@ fn read_state_rewards(text: &str, states: usize) -> Result<RewardStructure, Form
 }
 
 /// Reads the rewards of transitions, as expected rewards of choices.
-fn read_transition_rewards(text: &str, space: &StateSpace) -> Result<Vec<Rational>, FormatError> {
-    let mut lines = lines(text);
-    let (counts, first) = read_counts(&mut lines, text)?;
-    if counts.first().is_none_or(|&count| count as usize != space.state_count()) {
-        let states = space.state_count();
-        return Err(
-            first.error(format!("expected the number of states, {states}, and the number of rewards"))
-        );
-    }
+fn read_transition_rewards(
+    text: &str,
+    space: &StateSpace,
+    is_of_storm: bool,
+) -> Result<Vec<Rational>, FormatError> {
     let has_choices = space.kind == SpaceKind::Decisions;
     let mut rewards = vec![zero(); space.choice_count()];
-    for line in lines {
+    for line in reward_lines(text, space.state_count(), is_of_storm)? {
         let found = read_transition(line, has_choices, space.state_count() as u32)?;
         let choice = space.choices(found.source).nth(found.choice as usize);
         let branch = choice.and_then(|choice| {

@@ -1,7 +1,7 @@
 //! The readers: the accepted formats, and the places of errors.
 
 use crate::random_spaces::{reward, set, space};
-use chancetree_checker::exact::{one, ratio};
+use chancetree_checker::exact::{one, ratio, zero};
 use chancetree_checker::model::random::Random;
 use chancetree_checker::{
     ExplicitFiles, FormatError, RewardStructure, SpaceKind, StateSet, StateSpace, read_drn, write_drn,
@@ -287,9 +287,13 @@ fn explicit_files_of_storm_are_read() {
     let files = ExplicitFiles {
         transitions: "dtmc\n0 1 0.25\n0 2 0.25\n0 3 0.25\n0 0 0.25\n1 1 1\n2 2 1\n3 3 1\n",
         labels: Some("#DECLARATION\ninit one high\n#END\n0 init\n1 one\n2 high\n3 high\n"),
+        rewards: vec![(Some("0 1\n2 0.5\n"), Some("0 1 4\n0 0 8\n"))],
         ..ExplicitFiles::default()
     };
     let space = files.read().expect("a space").space;
+    let RewardStructure { states, choices, .. } = &space.rewards[0];
+    assert_eq!(*states, [one(), zero(), ratio(1, 2), zero()]);
+    assert_eq!(choices[0], ratio(3, 1));
     assert_eq!((space.kind, space.state_count(), space.branch_count()), (SpaceKind::Chain, 4, 7));
     assert_eq!(space.labels["high"].iter().collect::<Vec<_>>(), [2, 3]);
     assert_eq!((space.initial, &*space.state_names[3]), (vec![0], "(x=3)"));
