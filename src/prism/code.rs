@@ -1,6 +1,6 @@
 //! Compiled expressions, and their values in a state.
 
-use crate::fraction::{ConstantFraction, ExpressionArithmetic, SmallFraction, floor_log};
+use crate::fraction::{ConstantFraction, ExpressionArithmetic, SmallFraction, floor_log, log};
 use crate::syntax::Operator;
 use chancetree_exact::{Integer, Rational};
 use num_traits::ToPrimitive as _;
@@ -227,7 +227,7 @@ impl NumberCode {
                     _ if is_whole => Ok(A::whole(floor)),
                     Some(Rounding::Down) => Ok(A::whole(floor)),
                     Some(_) => Ok(A::whole(floor + 1)),
-                    None => Err(Fault::Irrational),
+                    None => A::of_rational(log(&operands.0.fraction(state)?, &operands.1.fraction(state)?)?),
                 }
             }
             Self::If(cases) => cases.chosen(state)?.value_in(state),

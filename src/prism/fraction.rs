@@ -274,6 +274,35 @@ pub(crate) fn floor_log(value: &Rational, base: &Rational) -> Result<(i64, bool)
     Ok((if is_whole { exponent } else { exponent - 1 }, is_whole))
 }
 
+/// Returns the logarithm of `value` to `base`. Fails with [`Fault::Irrational`] if it is not a fraction.
+///
+/// The logarithm is the whole part plus the inverse of a logarithm of `base`. If both numbers are powers of one number, this is
+/// the algorithm of Euclid on the exponents.
+pub(crate) fn log(value: &Rational, base: &Rational) -> Result<Rational, Fault> {
+    /// Exponents of fewer than [`MAX_BITS`] need no more steps.
+    const MAX_STEPS: usize = 24;
+    let (mut value, mut base) = (value.clone(), base.clone());
+    let mut parts = Vec::new();
+    loop {
+        let (floor, is_whole) = floor_log(&value, &base).map_err(|fault| match fault {
+            Fault::TooLarge if !parts.is_empty() => Fault::Irrational,
+            fault => fault,
+        })?;
+        parts.push(Rational::whole(floor));
+        if is_whole {
+            break;
+        }
+        if parts.len() == MAX_STEPS {
+            return Err(Fault::Irrational);
+        }
+        let rest = value / power(&base, &Rational::whole(floor))?;
+        (value, base) = (base, rest);
+    }
+    let inverted = |rest: Rational, whole: &Rational| whole + rest.recip();
+    let last = parts.pop().expect("the whole part");
+    Ok(parts.iter().rev().fold(last, inverted))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,6 +339,19 @@ mod tests {
             (ratio(2, 1), ratio(1, 1), Err(Fault::Logarithm)),
         ] {
             assert_eq!(floor_log(&value, &base), expected, "log({value}, {base})");
+        }
+    }
+
+    #[test]
+    fn logarithms_are_fractions_or_refused() {
+        for base in [ratio(2, 1), ratio(1, 3), ratio(10, 7)] {
+            for (above, below) in [(3, 2), (2, 3), (-1, 4), (21, 34), (7, 1), (0, 5)] {
+                let (value, root) = (base.pow(above), base.pow(below));
+                assert_eq!(log(&value, &root), Ok(ratio(above, below)), "log({value}, {root})");
+            }
+        }
+        for (value, base) in [(ratio(3, 1), ratio(2, 1)), (ratio(3, 2), ratio(9, 8)), (ratio(7, 1), ratio(6, 1))] {
+            assert_eq!(log(&value, &base), Err(Fault::Irrational), "log({value}, {base})");
         }
     }
 
