@@ -169,6 +169,10 @@ impl Scope<'_> {
             ExpressionKind::Name(name) => self.name_code(expression.at, name, context),
             ExpressionKind::Label(name) => match self.labels.get(&**name) {
                 Some((label, source)) => self.expanded(&label.body, source, context, false),
+                None if ["init", "deadlock"].contains(&&**name) => {
+                    let what = format!("label \"{name}\" where it has no value; only properties can use it");
+                    Err(context.error(expression.at, what))
+                }
                 None => Err(context.error(expression.at, self.no_label(name, [].into_iter()))),
             },
             ExpressionKind::Negative(operand) => self.negative_code(operand, context),
@@ -189,13 +193,17 @@ impl Scope<'_> {
 
     /// Returns the message about an unknown label. `others` are labels that the scope does not have.
     pub(crate) fn no_label<'l>(&'l self, name: &str, others: impl Iterator<Item = &'l String>) -> String {
-        let built_in = ["init", "deadlock"];
-        let known = self.labels.keys().copied().chain(others.map(|label| &**label));
-        let mut known: Vec<&str> = known.filter(|label| !built_in.contains(label)).collect();
+        let mut known: Vec<&str> = self.labels.keys().copied().chain(others.map(|label| &**label)).collect();
         order::sort_unique(&mut known);
-        let names: Vec<String> =
-            known.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
-        format!("no label \"{name}\"; labels: {}", names.join(", "))
+        // The labels that each model has come last.
+        let (built_in, mut labels): (Vec<&str>, Vec<&str>) =
+            known.into_iter().rev().partition(|label| ["init", "deadlock"].contains(label));
+        labels.reverse();
+        let names: Vec<String> = labels.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
+        match names.is_empty() {
+            true => format!("no label \"{name}\""),
+            false => format!("no label \"{name}\"; labels: {}", names.join(", ")),
+        }
     }
 
     fn name_code(

@@ -103,7 +103,11 @@ fn names_and_types_are_checked() {
         ),
         (
             "module m x : bool; endmodule label \"a\" = \"b\";",
-            "line 1, column 42: no label \"b\"; labels: \"a\", \"init\", \"deadlock\"",
+            "line 1, column 42: no label \"b\"; labels: \"a\"",
+        ),
+        (
+            "module m x : bool; [] !\"init\" -> true; endmodule",
+            "line 1, column 24: label \"init\" where it has no value; only properties can use it",
         ),
         (
             "module m x : bool; endmodule rewards x+1 : 1; endrewards",
