@@ -6,7 +6,7 @@ mod uniform;
 pub use uniform::UniformOdds;
 
 use crate::game::{Choices, Game, MAX_SEATS, Rank, Seat, Weight};
-use crate::{pack, unpack};
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ pub const MAX_NUMBERS: u16 = 10_000;
 ///
 /// assert_eq!(Interval { low: 3, high: 7, left: None }.length(), 5);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Interval {
     /// The least possible number. Always 1 if all numbers are equally likely, because then only the length
     /// matters.
@@ -264,23 +264,6 @@ impl Guess {
             None => Weight::from(high + 1 - low),
             Some(sums) => sums[usize::from(high)] - sums[usize::from(low) - 1],
         }
-    }
-}
-
-impl crate::game::StateCodec for Guess {
-    fn pack(&self, interval: &Interval, bytes: &mut Vec<u8>) {
-        let Interval { low, high, left } = interval;
-        pack([Some(*low), Some(*high), *left].into_iter().flatten(), bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Interval> {
-        let (low, high, left) = match unpack(bytes)?[..] {
-            [low, high] => (low, high, None),
-            [low, high, left] => (low, high, Some(left)),
-            _ => return None,
-        };
-        let fits = high <= self.numbers && (1..=high + 1).contains(&low);
-        fits.then_some(Interval { low, high, left })
     }
 }
 

@@ -34,17 +34,6 @@ macro_rules! explored_here {
     };
 }
 
-/// Appends `numbers` to the encoded bytes of a state, in little-endian order.
-fn pack(numbers: impl IntoIterator<Item = u16>, bytes: &mut Vec<u8>) {
-    numbers.into_iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-}
-
-/// Decodes all of `bytes`, as [`pack`] encoded them. Returns `None` if the length is odd.
-fn unpack(bytes: &[u8]) -> Option<Vec<u16>> {
-    let (numbers, rest) = bytes.as_chunks();
-    rest.is_empty().then(|| numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
-}
-
 /// Defines an enumeration in which each value has a word, which is typed and displayed, and a meaning.
 #[macro_export]
 macro_rules! named_enum {
@@ -78,6 +67,12 @@ macro_rules! named_enum {
             /// Returns the value with this word, or `None` if there is no such value.
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.into_iter().find(|value| value.name() == word)
+            }
+        }
+
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
             }
         }
 

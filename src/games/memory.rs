@@ -10,10 +10,11 @@ pub mod policy;
 pub mod separate;
 pub mod tactic;
 
+use crate::counted;
 use crate::exact::{self, Natural};
 use crate::game::{Choices, Game, MAX_SEATS, NoAction, Points, Rank, Seat};
-use crate::{counted, pack, unpack};
 use depict::board;
+use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use tactic::Tactic;
 use thiserror::Error;
@@ -36,7 +37,7 @@ pub const MAX_PAIRS: u16 = 30_000;
 /// assert_eq!(board.after(TurnEvent::B), PairCounts { unknown: 2, ..PairCounts::default() });
 /// assert_eq!("6,1,0".parse(), Ok(board));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PairCounts {
     /// The number of pairs with both cards known: c.
     pub known: u16,
@@ -369,16 +370,4 @@ impl Game for Memory {
     }
 
     explored_here!();
-}
-
-impl crate::game::StateCodec for Memory {
-    fn pack(&self, table: &PairCounts, bytes: &mut Vec<u8>) {
-        pack([table.known, table.half, table.unknown], bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<PairCounts> {
-        let [known, half, unknown] = unpack(bytes)?[..] else { return None };
-        let pairs: u32 = [known, half, unknown].map(u32::from).into_iter().sum();
-        (pairs <= self.start.pairs().into()).then_some(PairCounts { known, half, unknown })
-    }
 }

@@ -21,6 +21,7 @@ pub mod quantities;
 
 use crate::depict::{Board, Code, Depict, EventKind, Tile};
 use crate::game::{Choices, Game, MAX_POINTS, NoAction, Points, Rank, Weight};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The largest number of pairs of a board.
@@ -35,7 +36,7 @@ pub const MAX_PAIRS: u16 = 30_000;
 /// let table = Tableau { pairs: 5, turned: 4, known: 1 };
 /// assert_eq!((table.singles(), table.unseen(), table.fresh()), (2, 2, 6));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Tableau {
     /// The number of pairs that are not collected: n.
     pub pairs: u16,

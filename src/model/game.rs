@@ -11,6 +11,8 @@ pub use choices::{Choice, Choices, Event, Events};
 use crate::exact::Natural;
 use crate::explore::{LayerVisitor, follow};
 use crate::{Error, Exploration, Graph, Job};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
@@ -233,7 +235,7 @@ pub trait Game: Clone + Send + Sync {
     /// Explores all states with the limits of a job; see [`Graph::of`].
     ///
     /// A game that is used in many crates should override this method with the same body: exploring is then compiled once,
-    /// and not in each crate that calls it. A game that implements [`StateCodec`] should override it with [`Graph::saved`], so
+    /// and not in each crate that calls it. A game with [`StateCodec`] should override it with [`Graph::saved`], so
     /// that explored states are saved in the store of `job`.
     ///
     /// # Errors
@@ -334,58 +336,31 @@ impl Display for NoAction {
     }
 }
 
-/// A game whose states can be sent from one process to another, or saved.
+/// A game whose states can be sent from one process to another, or saved: every game whose states implement serde's
+/// `Serialize` and `Deserialize`. Equal states must give the same bytes on every machine.
 ///
 /// ```
-/// use chancetree_model::game::{Choices, Game, NoAction, StateCodec};
-/// use chancetree_model::{Error, Graph, Job};
+/// use chancetree_model::example::Coins;
+/// use chancetree_model::game::StateCodec as _;
 ///
-/// /// A die is thrown until it shows a six.
-/// #[derive(Clone)]
-/// struct Die;
-///
-/// impl Game for Die {
-///     type State = bool; // whether a six was thrown
-///     type Action = NoAction;
-///     type Event = &'static str;
-///
-///     fn start(&self) -> bool {
-///         false
-///     }
-///     fn expand(&self, &over: &bool, choices: &mut Choices<Self>) {
-///         if !over {
-///             choices.chance().event(1, "six", || true).event(5, "other", || false);
-///         }
-///     }
-///     /// Explored states are saved in the store of the job.
-///     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
-///         Graph::saved(self, job)
-///     }
-/// }
-///
-/// impl StateCodec for Die {
-///     fn pack(&self, &over: &bool, bytes: &mut Vec<u8>) {
-///         bytes.push(over.into());
-///     }
-///     fn unpack(&self, bytes: &[u8]) -> Option<bool> {
-///         match bytes {
-///             [0] => Some(false),
-///             [1] => Some(true),
-///             _ => None,
-///         }
-///     }
-/// }
-///
-/// let mut bytes = Vec::new();
-/// Die.pack(&true, &mut bytes);
-/// assert_eq!(Die.unpack(&bytes), Some(true));
-/// assert_eq!(Die.graph(&Job::default())?.node_count(), 2);
-/// # Ok::<(), Error>(())
+/// let (coins, mut bytes) = (Coins { tosses: 3 }, Vec::new());
+/// coins.pack(&2, &mut bytes);
+/// assert_eq!(coins.unpack(&bytes), Some(2));
+/// assert_eq!(coins.unpack(&[]), None);
 /// ```
-pub trait StateCodec: Game {
-    /// Appends `state` to `bytes`. Equal states must give the same bytes on every machine.
-    fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>);
+pub trait StateCodec: Game<State: Serialize + DeserializeOwned> {
+    /// Appends `state` to `bytes`.
+    ///
+    /// # Panics
+    /// If the state cannot be serialized.
+    fn pack(&self, state: &Self::State, bytes: &mut Vec<u8>) {
+        postcard::to_io(state, bytes).expect("a vector takes all, and states can be serialized");
+    }
 
     /// Returns the state that [`pack`](Self::pack) wrote as all of `bytes`, or `None` if there is no such state.
-    fn unpack(&self, bytes: &[u8]) -> Option<Self::State>;
+    fn unpack(&self, bytes: &[u8]) -> Option<Self::State> {
+        postcard::take_from_bytes(bytes).ok().filter(|(_, rest)| rest.is_empty()).map(|(state, _)| state)
+    }
 }
+
+impl<G: Game<State: Serialize + DeserializeOwned>> StateCodec for G {}

@@ -1,6 +1,6 @@
 //! A lattice that is wide enough for threads.
 
-use chancetree::game::{Choices, Game, NoAction, Points, Seat, StateCodec};
+use chancetree::game::{Choices, Game, NoAction, Points, Seat};
 
 /// Steps on a cubic lattice from one corner to the opposite corner, for two seats: a step along the first axis scores, a step
 /// along the second passes the turn.
@@ -41,15 +41,5 @@ impl Game for Lattice {
 
     fn seats(&self) -> Seat {
         2
-    }
-}
-
-impl StateCodec for Lattice {
-    fn pack(&self, state: &[u8; 3], bytes: &mut Vec<u8>) {
-        bytes.extend(state);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<[u8; 3]> {
-        bytes.try_into().ok().filter(|state: &[u8; 3]| state.iter().all(|&place| place <= self.side))
     }
 }

@@ -356,16 +356,6 @@ impl Game for Fan {
     }
 }
 
-impl StateCodec for Fan {
-    fn pack(&self, state: &u32, bytes: &mut Vec<u8>) {
-        bytes.extend(state.to_le_bytes());
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<u32> {
-        bytes.try_into().ok().map(u32::from_le_bytes)
-    }
-}
-
 /// The results of forward evaluation.
 type Followed = (Distribution, [u64; 3], Vec<(u32, u64)>);
 

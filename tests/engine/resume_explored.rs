@@ -79,39 +79,6 @@ fn games_that_take_long_to_explore_resume() {
     resumes(&Quantities::new(3, None).expect("a board"));
 }
 
-/// Tables that no start of the game reaches, but that a save could contain.
-#[test]
-fn impossible_tables_are_refused() {
-    let game = SeparateMemory::new(0, 3, 0, 1, vec![Some(1), Some(1)]).expect("a board");
-    let bytes = |mover: u8, kinds: &[[u16; 4]]| {
-        let numbers = kinds.iter().flatten().flat_map(|number| number.to_le_bytes());
-        [mover].into_iter().chain(numbers).collect::<Vec<u8>>()
-    };
-    let (single, pair, half) = ([0, 0, 0, 1], [0, 0, 1, 2], [0, 3, 1, 1]);
-    assert!(game.unpack(&bytes(1, &[single, pair, half])).is_some());
-    let wrong = [
-        bytes(2, &[single, pair, half]),
-        bytes(1, &[pair, half]),
-        bytes(1, &[single, half, pair]),
-        bytes(1, &[single, pair, pair]),
-        bytes(1, &[single, [0, 0, 1, 4]]),
-        bytes(1, &[single, [0, 0, 1, 0]]),
-        bytes(1, &[single, [0, 4, 1, 1]]),
-        bytes(1, &[single, [3, 0, 1, 1]]),
-        bytes(1, &[single, pair, half])[..24].to_vec(),
-        Vec::new(),
-    ];
-    wrong.iter().for_each(|bytes| assert_eq!(game.unpack(bytes), None, "{bytes:?}"));
-    let game = solitaire::decisions::CardByCard::new(4).expect("a board");
-    let bytes = |open: u8, numbers: [u16; 3]| {
-        [open].into_iter().chain(numbers.into_iter().flat_map(u16::to_le_bytes)).collect::<Vec<u8>>()
-    };
-    assert!(game.unpack(&bytes(1, [1, 1, 1])).is_some() && game.unpack(&bytes(2, [1, 1, 2])).is_some());
-    for (open, numbers) in [(3, [1, 1, 1]), (0, [3, 1, 1]), (1, [2, 1, 1]), (2, [0, 1, 1])] {
-        assert_eq!(game.unpack(&bytes(open, numbers)), None, "{open} {numbers:?}");
-    }
-}
-
 /// Two players walk to one of two ends, and `expansions` counts the states that are expanded.
 #[derive(Debug, Clone)]
 struct Walk {
@@ -154,16 +121,6 @@ impl Game for Walk {
 
     fn seats(&self) -> Seat {
         2
-    }
-}
-
-impl StateCodec for Walk {
-    fn pack(&self, &place: &u8, bytes: &mut Vec<u8>) {
-        bytes.push(place);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<u8> {
-        bytes.first().copied()
     }
 }
 

@@ -25,7 +25,6 @@ pub mod separate_memories;
 pub mod session;
 pub mod snapshot;
 pub mod solitaire;
-mod state_codec;
 pub mod strategies;
 pub mod tactics;
 pub mod toy;

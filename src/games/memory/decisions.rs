@@ -13,6 +13,7 @@ use super::tactic::Tactic;
 use super::{ImpossibleMemory, MAX_PAIRS, Memory, PairCounts, TurnEvent, digits, for_all_or_each};
 use crate::exact::Natural;
 use crate::game::{Choices, Game, Rank, Seat};
+use serde::{Deserialize, Serialize};
 
 /// The state between two turns.
 ///
@@ -26,7 +27,7 @@ use crate::game::{Choices, Game, Rank, Seat};
 /// assert_eq!(game.start(), Position { table, lead: 0, passes: 0, mover: 0 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
     /// The board, as all players know it.
     pub table: PairCounts,
@@ -333,21 +334,4 @@ impl Game for Decisions {
     }
 
     explored_here!(saved);
-}
-
-impl crate::game::StateCodec for Decisions {
-    fn pack(&self, position: &Position, bytes: &mut Vec<u8>) {
-        let Position { table, lead, passes, mover } = position;
-        bytes.extend([*passes, *mover]);
-        bytes.extend(lead.to_le_bytes());
-        self.memory.pack(table, bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Position> {
-        let (&[passes, mover], rest) = bytes.split_first_chunk::<2>()?;
-        let (&lead, table) = rest.split_first_chunk()?;
-        let position =
-            Position { table: self.memory.unpack(table)?, lead: i32::from_le_bytes(lead), passes, mover };
-        (mover < self.seats() && passes <= 2).then_some(position)
-    }
 }

@@ -15,7 +15,7 @@ use super::forgetting::{ForgetfulGame, SeatStrategy, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MAX_SEATS, Seat, Weight};
-use crate::{pack, unpack};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use turn_table::{PairInTurn, Proportion, TurnTable, forget, share};
@@ -32,7 +32,7 @@ pub type SeatSet = u16;
 /// let pair = PairKind { first: 0b01, second: Some(0b11) };
 /// assert!(pair < PairKind { first: 0b11, second: Some(0b11) });
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PairKind {
     /// The seats that remember the card. For a pair, the smaller of the two sets, compared as numbers.
     pub first: SeatSet,
@@ -51,7 +51,7 @@ pub struct PairKind {
 /// assert_eq!((table.pairs(), table.mover), (2, 1));
 /// assert_eq!([table.remembered(0), table.remembered(1)], [1, 0]);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Beliefs {
     /// The number of pairs or singles of each kind, in ascending order of kinds.
     pub kinds: Vec<(PairKind, u16)>,
@@ -190,24 +190,6 @@ impl SeparateMemory {
 
     fn everybody(&self) -> SeatSet {
         SeatSet::MAX >> (usize::from(MAX_SEATS) - self.memories.len())
-    }
-
-    /// Returns `true` if the cards and players of `table` agree with the start. A necessary condition for a
-    /// reachable table.
-    fn fits(&self, table: &Beliefs) -> bool {
-        let cards = |table: &Beliefs, of_pairs: bool| {
-            let counts = table.kinds.iter().filter(|(kind, _)| kind.second.is_some() == of_pairs);
-            counts.map(|(_, count)| u64::from(*count)).sum::<u64>()
-        };
-        let known = |kind: &PairKind| {
-            let second = kind.second.unwrap_or(0);
-            (kind.first | second) & !self.everybody() == 0 && (kind.second.is_none() || kind.first <= second)
-        };
-        table.mover < self.seats()
-            && cards(table, true) <= cards(&self.start, true)
-            && cards(table, false) == cards(&self.start, false)
-            && table.kinds.is_sorted_by(|one, other| one.0 < other.0)
-            && table.kinds.iter().all(|(kind, count)| *count > 0 && known(kind))
     }
 
     fn play(&self, table: &Beliefs) -> SeatStrategy {
@@ -390,26 +372,6 @@ impl Game for SeparateMemory {
     }
 
     explored_here!(saved);
-}
-
-impl crate::game::StateCodec for SeparateMemory {
-    fn pack(&self, table: &Beliefs, bytes: &mut Vec<u8>) {
-        bytes.push(table.mover);
-        for &(PairKind { first, second }, count) in &table.kinds {
-            pack([first, second.unwrap_or(0), second.is_some().into(), count], bytes);
-        }
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Beliefs> {
-        let (&mover, numbers) = bytes.split_first()?;
-        let numbers = unpack(numbers)?;
-        let (kinds, rest) = numbers.as_chunks();
-        let kind = |&[first, second, is_pair, count]: &[u16; 4]| {
-            (PairKind { first, second: (is_pair > 0).then_some(second) }, count)
-        };
-        let table = Beliefs { kinds: kinds.iter().map(kind).collect(), mover };
-        (rest.is_empty() && self.fits(&table)).then_some(table)
-    }
 }
 
 impl ForgetfulGame for SeparateMemory {

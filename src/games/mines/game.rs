@@ -371,28 +371,3 @@ impl Game for Mines {
 
     explored_here!(saved);
 }
-
-impl crate::game::StateCodec for Mines {
-    fn pack(&self, view: &FieldState, bytes: &mut Vec<u8>) {
-        match view {
-            FieldState::Open { opened, numbers } => {
-                [opened].into_iter().chain(numbers).for_each(|word| bytes.extend(word.to_le_bytes()));
-            }
-            FieldState::Won => bytes.push(1),
-            FieldState::Lost => bytes.push(0),
-        }
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<FieldState> {
-        let word = |word: &[u8]| word.try_into().map(u64::from_le_bytes).ok();
-        match bytes {
-            [1] => Some(FieldState::Won),
-            [0] => Some(FieldState::Lost),
-            _ => {
-                let words: Option<Vec<u64>> = bytes.chunks(8).map(word).collect();
-                let [opened, numbers @ ..] = <[u64; 5]>::try_from(words?).ok()?;
-                (opened & !self.field.whole() == 0).then_some(FieldState::Open { opened, numbers })
-            }
-        }
-    }
-}

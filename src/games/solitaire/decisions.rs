@@ -13,7 +13,7 @@ pub use rule::Rule;
 
 use super::{ImpossibleSolitaire, check};
 use crate::game::{Choices, Events, Game, Rank};
-use crate::{pack, unpack};
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ use thiserror::Error;
 /// assert_eq!(CardByCard::new(2)?.start(), start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Knowledge {
     /// The number of turned cards with a fresh mate.
     pub singles: u16,
@@ -360,24 +360,6 @@ impl Game for CardByCard {
     }
 
     explored_here!(saved);
-}
-
-impl crate::game::StateCodec for CardByCard {
-    fn pack(&self, memory: &Knowledge, bytes: &mut Vec<u8>) {
-        let Knowledge { singles, unseen, known, open } = *memory;
-        bytes.push(open as u8);
-        pack([singles, unseen, known], bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<Knowledge> {
-        let (&open, numbers) = bytes.split_first()?;
-        let open = *OpenCard::ALL.get(usize::from(open))?;
-        let [singles, unseen, known] = unpack(numbers)?[..] else { return None };
-        let pairs: u32 = [singles, unseen, known].map(u32::from).into_iter().sum();
-        let fits = pairs + u32::from(open == OpenCard::Paired) <= self.pairs.into()
-            && (open != OpenCard::Alone || singles > 0);
-        fits.then_some(Knowledge { singles, unseen, known, open })
-    }
 }
 
 /// Returns `true` if a policy is the strategy of [`super::Solitaire`]: it collects known pairs and otherwise turns fresh

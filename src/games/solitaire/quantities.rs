@@ -7,7 +7,7 @@ use super::decisions::Rule;
 use super::{ImpossibleSolitaire, Solitaire, SolitaireTurn, Tableau};
 use crate::exact;
 use crate::game::{Choices, Game, MAX_POINTS, NoAction, Points, Seat};
-use crate::{pack, unpack};
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
 /// A quantity of a game.
@@ -17,7 +17,7 @@ use std::fmt::{self, Display};
 ///
 /// assert_eq!(Quantity::ALL[0], Quantity::Turns);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Quantity {
     /// The number of turns.
     Turns,
@@ -49,7 +49,7 @@ impl Quantity {
 /// assert_eq!((start.quantity, start.table.pairs, start.most), (None, 2, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct QuantityState {
     /// The drawn quantity; `None` before the draw.
     pub quantity: Option<Quantity>,
@@ -228,26 +228,4 @@ impl Game for Quantities {
     }
 
     explored_here!(saved);
-}
-
-impl crate::game::StateCodec for Quantities {
-    fn pack(&self, state: &QuantityState, bytes: &mut Vec<u8>) {
-        let QuantityState { quantity, table: Tableau { pairs, turned, known }, most } = *state;
-        bytes.push(quantity.map_or(u8::MAX, Quantity::seat));
-        pack([pairs, turned, known, most], bytes);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<QuantityState> {
-        let (&seat, numbers) = bytes.split_first()?;
-        let quantity = match seat {
-            u8::MAX => None,
-            seat => Some(*Quantity::ALL.get(usize::from(seat))?),
-        };
-        let [pairs, turned, known, most] = unpack(numbers)?[..] else { return None };
-        let fits = pairs <= self.game.pairs()
-            && u32::from(turned) <= 2 * u32::from(pairs)
-            && u32::from(known) * 2 <= u32::from(turned)
-            && turned - known <= pairs;
-        fits.then_some(QuantityState { quantity, table: Tableau { pairs, turned, known }, most })
-    }
 }

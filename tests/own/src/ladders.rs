@@ -58,20 +58,9 @@ impl Game for Board {
         u32::from(square == 100)
     }
 
-    /// Saves the explored states, which needs [`StateCodec`].
+    /// Saves the explored states.
     fn graph(&self, job: &Job<'_>) -> Result<Graph<Self>, Error> {
         Graph::saved(self, job)
-    }
-}
-
-impl StateCodec for Board {
-    fn pack(&self, square: &u8, bytes: &mut Vec<u8>) {
-        bytes.push(*square);
-    }
-
-    fn unpack(&self, bytes: &[u8]) -> Option<u8> {
-        let [square] = *bytes else { return None };
-        (square <= 100).then_some(square)
     }
 }
 

@@ -32,10 +32,6 @@ impl Placements {
     /// Returns the placements that agree with a board: no mine in an open cell, and as many mines around it
     /// as it shows.
     pub(super) fn agreeing(&self, field: &Field, opened: u64, numbers: &[u64; 4]) -> Vec<u64> {
-        // Only a forged checkpoint contains other numbers.
-        if bits(opened).any(|cell| usize::from(number(numbers, cell)) >= NUMBERS) {
-            return Vec::new();
-        }
         let (words, sets) = (self.words(), self.agreeing.get_or_init(|| self.sets(field)));
         let set = |cell: u8| &sets[place(cell, number(numbers, cell)) * words..][..words];
         let mut cells = bits(opened).map(set);

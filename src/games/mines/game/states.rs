@@ -1,5 +1,6 @@
 //! The states of a board and the events on it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
 /// The state of a game: the open cells and their numbers, or the result.
@@ -14,7 +15,7 @@ use std::fmt::{self, Display};
 /// assert_eq!(game.start(), FieldState::Open { opened: 0, numbers: [0; 4] });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FieldState {
     /// A game in progress.
     Open {
