@@ -7,10 +7,11 @@
 mod columns;
 
 use super::columns::Values;
-use super::text::{self, json_key as key, json_string as string};
-use super::{ColumnHeading, ColumnType, Document, Edge, GraphFormat, Limit, Node, Role, palette};
+use super::text::{self, json_key as key};
+use super::{ColumnHeading, ColumnType, Document, Edge, EventKind, GraphFormat, Limit, Node, Role, palette};
 use chancetree_assets::{Assets, packed};
-use columns::{Boards, list, pair};
+use columns::{Boards, list};
+use serde_json::{Value, json};
 use std::io;
 use std::ops::Range;
 
@@ -127,51 +128,37 @@ impl Html {
         html
     }
 
-    fn meta(&self, document: &dyn Document, out: &mut Vec<u8>) {
+    /// Returns the data that belong to the whole graph.
+    fn meta(&self, document: &dyn Document) -> Value {
         let head = document.head();
-        let columns = &head.node_columns;
-        append!(out, "<script type=\"application/json\" id=\"meta\">{\"schema\":", SCHEMA);
-        for (name, number) in [
-            ("nodes", document.node_count()),
-            ("edges", document.edge_count()),
-            ("start", document.start()),
-            ("seats", usize::from(head.seats)),
-        ] {
-            key(name, out);
-            append!(out, number);
-        }
-        if !head.players.is_empty() {
-            key("players", out);
-            list(&head.players, out, |name, out| string(name, out));
-        }
-        key("decides", out);
-        text::flag(head.decides, out);
-        key("facts", out);
-        list(&head.facts, out, |(name, value), out| pair(name, value, out));
-        key("events", out);
-        list(&head.events, out, |kind, out| pair(&kind.name, &kind.meaning, out));
-        key("codes", out);
-        list(&head.codes, out, |code, out| pair(&code.code, &code.meaning, out));
-        key("columns", out);
-        list(&self.plain, out, |&index, out| {
-            let kind = match columns[index].kind {
+        let column = |&index: &usize| {
+            let ColumnHeading { name, kind } = &head.node_columns[index];
+            let kind = match kind {
                 ColumnType::Text => "text",
                 ColumnType::Integer => "integer",
                 ColumnType::Real => "real",
                 ColumnType::Flag => "flag",
             };
-            pair(&columns[index].name, kind, out);
-        });
-        key("exact", out);
-        list(&self.exact, out, |(_, name), out| string(name, out));
-        key("seatColours", out);
-        list(0..palette::SEATS, out, |seat, out| string(&palette::seat(seat).to_string(), out));
-        key("eventStyles", out);
-        list(&head.events, out, |kind, out| {
+            [&**name, kind]
+        };
+        let style = |kind: &EventKind| {
             let (colour, dash) = palette::event(kind.style);
-            pair(&colour.to_string(), dash, out);
+            json!([colour.to_string(), dash])
+        };
+        let mut meta = json!({
+            "schema": SCHEMA, "nodes": document.node_count(), "edges": document.edge_count(),
+            "start": document.start(), "seats": head.seats, "decides": head.decides, "facts": head.facts,
+            "events": head.events.iter().map(|kind| [&kind.name, &kind.meaning]).collect::<Vec<_>>(),
+            "codes": head.codes.iter().map(|code| [&code.code, &code.meaning]).collect::<Vec<_>>(),
+            "columns": self.plain.iter().map(column).collect::<Vec<_>>(),
+            "exact": self.exact.iter().map(|(_, name)| name).collect::<Vec<_>>(),
+            "seatColours": (0..palette::SEATS).map(|seat| palette::seat(seat).to_string()).collect::<Vec<_>>(),
+            "eventStyles": head.events.iter().map(style).collect::<Vec<_>>(),
         });
-        append!(out, "}", END);
+        if !head.players.is_empty() {
+            meta["players"] = json!(head.players);
+        }
+        meta
     }
 }
 
@@ -189,6 +176,11 @@ pub fn fill(part: &str, title: &str, styles: &[&str], scripts: &[&str], out: &mu
         rest = after;
     }
     out.extend_from_slice(rest.as_bytes());
+}
+
+/// Returns JSON for a script element. No text can end the element, or a line.
+pub fn script_json(data: &Value) -> String {
+    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// Copies the part of the page before its data, or the part after its data.
@@ -225,7 +217,8 @@ const END: &str = "</script>\n";
 impl GraphFormat for Html {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         frame(false, document, out);
-        self.meta(document, out);
+        let meta = script_json(&self.meta(document));
+        append!(out, "<script type=\"application/json\" id=\"meta\">", &*meta, END);
     }
 
     fn finish(&self, document: &dyn Document, out: &mut Vec<u8>) {

@@ -5,6 +5,7 @@
 mod draw;
 mod fold;
 mod frame;
+mod lettering;
 mod place;
 mod slide;
 
@@ -13,9 +14,9 @@ use super::{Document, Edge, GraphFormat, Limit, Node, Role, palette, text};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::order;
-use draw::Lettering;
 use fold::FoldedRows;
 pub(crate) use fold::spread;
+use lettering::{Lettering, clip};
 use place::{LayoutBox, Spring, place};
 use slide::Slide;
 use std::collections::BTreeMap;
@@ -195,10 +196,8 @@ impl Picture {
 
     /// Lays out a document. Nodes at which the graph is cut have a sum if `sums_cut`.
     fn new(document: &dyn Document, direction: TimeDirection, letters: Lettering, sums_cut: bool) -> Self {
-        let mut nodes = vec![Node::default(); document.node_count()];
-        nodes.iter_mut().enumerate().for_each(|(index, node)| document.node(index, node));
-        let mut edges = vec![Edge::default(); document.edge_count()];
-        edges.iter_mut().enumerate().for_each(|(index, edge)| document.edge(index, edge));
+        let nodes = records(document.node_count(), |index, node| document.node(index, node));
+        let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
         let sums = sums(document, &nodes, sums_cut);
         let mut picture = Self { nodes, edges, sums, direction, letters, ..Self::default() };
         let springs = picture.lay();
@@ -273,7 +272,7 @@ impl Picture {
             self.paths.push(way);
         }
         for index in 0..self.sums.len() {
-            let size = draw::sum_size(&self.sums[index], self.letters);
+            let size = lettering::sum_size(&self.sums[index], self.letters);
             let spot = self.add(BoxContent::Sum(index), last + 1, size, 24.0);
             for end in self.sums[index].ends.clone() {
                 let weight = self.nodes[end].reach + 1e-3;
@@ -290,10 +289,10 @@ impl Picture {
         let mut chance = Vec::new();
         text::chance(&edge.exact, edge.probability, &mut chance);
         let chance = String::from_utf8(chance).expect("digits");
-        let mut name = format!("{}: {chance}", draw::clip(&edge.event, 24));
+        let mut name = format!("{}: {chance}", clip(&edge.event, 24));
         if columns[edge.target] <= columns[edge.source] {
             let back = self.nodes[edge.target].label.first().map_or("", String::as_str);
-            name.push_str(&format!(", back to {}", draw::clip(back, 24)));
+            name.push_str(&format!(", back to {}", clip(back, 24)));
         }
         name
     }
@@ -348,6 +347,13 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
 }
 
 /// The whole picture is written before the first record; records write nothing.
+/// Reads all nodes or all edges of a document.
+fn records<T: Clone + Default>(count: usize, read: impl Fn(usize, &mut T)) -> Vec<T> {
+    let mut all = vec![T::default(); count];
+    all.iter_mut().enumerate().for_each(|(index, record)| read(index, record));
+    all
+}
+
 impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
         if self.is_slide {

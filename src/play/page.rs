@@ -182,7 +182,7 @@ fn page(
     html::fill(before, title, &styles, &scripts, &mut out);
     out.extend_from_slice(pictures.map_or("", |name| ASSETS.get(name)).as_bytes());
     out.extend_from_slice(b"<script type=\"application/json\" id=\"game\">");
-    out.extend_from_slice(data.to_string().replace('<', "\\u003c").as_bytes());
+    out.extend_from_slice(html::script_json(&data).as_bytes());
     out.extend_from_slice(b"</script>\n");
     html::fill(after, title, &styles, &scripts, &mut out);
     String::from_utf8(out).expect("all parts of a page are UTF-8")

@@ -5,10 +5,6 @@ use crate::text::{self, json_key as key, json_string as string};
 use crate::{Board, ColumnType, Tile};
 use std::collections::HashMap;
 
-pub(super) fn pair(first: &str, second: &str, out: &mut Vec<u8>) {
-    list([first, second], out, string);
-}
-
 pub(super) fn list<T>(
     items: impl IntoIterator<Item = T>,
     out: &mut Vec<u8>,

@@ -2,8 +2,9 @@
 
 mod pool;
 
-use super::draw::{self, Lettering};
-use super::{Picture, SLIDE, is_end};
+use super::draw;
+use super::lettering::Lettering;
+use super::{Picture, SLIDE, is_end, records};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Linear, Rational};
 use crate::model::order;
@@ -136,12 +137,11 @@ impl Slide {
 /// Sets the ply of each node to its distance from the start. The plies of a graph in which play can return to an earlier state do
 /// not describe the first events.
 fn set_distances(start: usize, nodes: &mut [Node], edges: &[Edge]) {
-    let from = |node: usize| edges.partition_point(|edge| edge.source < node);
     let mut distances = vec![u32::MAX; nodes.len()];
     distances[start] = 0;
     let mut queue = VecDeque::from([start]);
     while let Some(node) = queue.pop_front() {
-        for edge in &edges[from(node)..from(node + 1)] {
+        for edge in &edges[edges_of(edges, node)] {
             if distances[edge.target] == u32::MAX {
                 distances[edge.target] = distances[node] + 1;
                 queue.push_back(edge.target);
@@ -152,10 +152,10 @@ fn set_distances(start: usize, nodes: &mut [Node], edges: &[Edge]) {
     nodes.iter_mut().zip(distances).filter(|(_, distance)| *distance < u32::MAX).for_each(set);
 }
 
-fn records<T: Clone + Default>(count: usize, read: impl Fn(usize, &mut T)) -> Vec<T> {
-    let mut all = vec![T::default(); count];
-    all.iter_mut().enumerate().for_each(|(index, record)| read(index, record));
-    all
+/// Returns the places of the edges of a node among all edges, which are in the order of their sources.
+fn edges_of(edges: &[Edge], node: usize) -> Range<usize> {
+    let from = |node: usize| edges.partition_point(|edge| edge.source < node);
+    from(node)..from(node + 1)
 }
 
 impl FirstPlies {
@@ -342,8 +342,7 @@ impl Document for FirstPlies {
     }
 
     fn edges_of(&self, node: usize) -> Range<usize> {
-        let from = |node: usize| self.edges.partition_point(|edge| edge.source < node);
-        from(node)..from(node + 1)
+        edges_of(&self.edges, node)
     }
 
     fn node(&self, index: usize, node: &mut Node) {

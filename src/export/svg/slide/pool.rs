@@ -3,7 +3,7 @@
 use super::{FirstPlies, Reach, exact_reach, set_reach};
 use crate::exact;
 use crate::model::order;
-use crate::{Edge, Node, Role, palette};
+use crate::{Document as _, Edge, Node, Role, palette};
 
 /// The words of the node for several states.
 const WORDS: &str = "more states";
@@ -62,7 +62,7 @@ impl FirstPlies {
                 let Some((chance, exact)) = reach[node].clone().filter(|_| !is_pooled[node]) else {
                     continue;
                 };
-                let edges = self.edges_of_node(node);
+                let edges = &self.edges[self.edges_of(node)];
                 let left = edges.iter().filter(|edge| edge.decided == Some(false));
                 let nodes: Vec<usize> = left.map(|edge| edge.target).collect();
                 if nodes.len() > 1 {
@@ -82,18 +82,13 @@ impl FirstPlies {
         (!pools.is_empty()).then(|| self.with_pools(&reach, &pools, &is_pooled))
     }
 
-    fn edges_of_node(&self, node: usize) -> &[Edge] {
-        let from = |node: usize| self.edges.partition_point(|edge| edge.source < node);
-        &self.edges[from(node)..from(node + 1)]
-    }
-
     /// Returns the nodes that are reached from the start by nodes outside pools.
     fn reached(&self, is_pooled: &[bool]) -> Vec<usize> {
         let mut is_reached = vec![false; self.nodes.len()];
         let mut frontier = vec![self.start];
         is_reached[self.start] = true;
         while let Some(node) = frontier.pop() {
-            for edge in self.edges_of_node(node) {
+            for edge in &self.edges[self.edges_of(node)] {
                 if !is_reached[edge.target] && !is_pooled[edge.target] {
                     is_reached[edge.target] = true;
                     frontier.push(edge.target);
@@ -148,7 +143,7 @@ impl FirstPlies {
     ) {
         let first = edges.len();
         let mut counts = Vec::new();
-        for edge in self.edges_of_node(node) {
+        for edge in &self.edges[self.edges_of(node)] {
             let target = places[edge.target];
             let earlier = edges[first..].iter().position(|other| other.target == target);
             match earlier.filter(|_| target >= first_pool) {
