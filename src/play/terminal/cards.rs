@@ -66,11 +66,11 @@ pub(super) fn draw(
 /// The characters of the number of a card.
 pub(super) const DIGITS: &str = "0123456789";
 
-/// Returns the place of a card whose number is typed; cards are counted row by row.
-pub(super) fn typed_place(typed: &str, cards: usize) -> Result<Option<usize>, String> {
+/// Returns the place of a card, or of another thing named `what`, whose number is typed. Things are counted row by row.
+pub(super) fn typed_place(typed: &str, what: &str, count: usize) -> Result<Option<usize>, String> {
     let place =
-        typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|place| *place < cards);
-    place.map(Some).ok_or_else(|| format!("{typed} is not a card from 1 to {cards}"))
+        typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1)).filter(|place| *place < count);
+    place.map(Some).ok_or_else(|| format!("{typed} is not a {what} from 1 to {count}"))
 }
 
 /// Returns the grid with the largest cards that fit, preferably in full rows; `None` if no cards fit.

@@ -1,9 +1,8 @@
 //! The board of a guessing game.
 
 use super::board_grid::BoardGrid;
-use super::panel;
 use super::screen::{BoardView, Notice, Visibility, refused};
-use super::{Keys, ScreenError, ScreenStyle};
+use super::{Keys, ScreenError, ScreenStyle, cards, panel};
 use crate::exact::Rational;
 use crate::guess::GuessSession;
 use crate::model::Job;
@@ -17,16 +16,11 @@ use ratatui::text::Line;
 /// A guessing game on the screen.
 pub(super) struct GuessView {
     game: GuessSession,
-    /// The digits of the number that is being typed, which may be impossible.
-    typed: String,
     hint: bool,
 }
 
 /// The size of a number on the screen, with the space around it.
 const EACH: Size = Size { width: 5, height: 1 };
-
-/// The maximum number of typed characters that are kept.
-const MAX_CHARACTERS: usize = 8;
 
 fn number(place: usize) -> u16 {
     place as u16 + 1
@@ -111,12 +105,7 @@ fn intervals(numbers: &[u16]) -> String {
 
 impl GuessView {
     pub(super) fn new(game: GuessSession) -> Self {
-        Self { game, typed: String::new(), hint: false }
-    }
-
-    /// Returns the notice on a text that is not one of the numbers.
-    fn impossible(&self, typed: &str) -> Notice {
-        Some((format!("{typed} is not a number from 1 to {}", self.game.rules.numbers()), true))
+        Self { game, hint: false }
     }
 
     /// Returns the lines with the values of the best guess and the chosen guess.
@@ -236,13 +225,17 @@ impl BoardView for GuessView {
         ]
     }
 
+    fn typed_letters(&self) -> &'static str {
+        cards::DIGITS
+    }
+
+    fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
+        cards::typed_place(typed, "number", self.game.rules.numbers().into())
+    }
+
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
-        let typed = std::mem::take(&mut self.typed);
         if self.is_robots() {
             return Ok(None);
-        }
-        if !typed.is_empty() && typed.parse() != Ok(number(cursor)) {
-            return Ok(self.impossible(&typed));
         }
         self.hint = false;
         refused(self.game.play(number(cursor), job))
@@ -251,25 +244,6 @@ impl BoardView for GuessView {
     fn hint(&mut self, _: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
         self.hint = !self.hint && !self.is_robots();
         Ok(None)
-    }
-
-    fn key(&mut self, key: KeyCode, cursor: &mut usize, _: &Job<'_>) -> Result<Notice, ScreenError> {
-        match key {
-            KeyCode::Char(letter) if self.typed.len() < MAX_CHARACTERS => self.typed.push(letter),
-            KeyCode::Char(_) => {}
-            KeyCode::Backspace => drop(self.typed.pop()),
-            _ => self.typed.clear(),
-        }
-        if self.typed.is_empty() {
-            return Ok(None);
-        }
-        match self.typed.parse() {
-            Ok(number @ 1u16..) if number <= self.game.rules.numbers() => {
-                *cursor = usize::from(number - 1);
-                Ok(None)
-            }
-            _ => Ok(self.impossible(&self.typed)),
-        }
     }
 
     fn cursor_after(&self, grid: BoardGrid, cursor: usize, key: KeyCode) -> usize {

@@ -295,7 +295,7 @@ impl BoardView for MemoryView {
     }
 
     fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
-        cards::typed_place(typed, self.game.cards().len())
+        cards::typed_place(typed, "card", self.game.cards().len())
     }
 
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {

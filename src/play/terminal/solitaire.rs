@@ -127,7 +127,7 @@ impl BoardView for SolitaireSession {
     }
 
     fn typed_place(&self, typed: &str) -> Result<Option<usize>, String> {
-        cards::typed_place(typed, self.cards().len())
+        cards::typed_place(typed, "card", self.cards().len())
     }
 
     fn play_at_cursor(&mut self, cursor: usize, job: &Job<'_>) -> Result<Notice, ScreenError> {
