@@ -41,9 +41,11 @@ const Field = (() => {
       if (column === 0) cell.dataset.row = text(row);
       if (row === 0) cell.dataset.column = text(column);
     });
-  const zoom = (factor) => {
+  // The cell at `place` stays in view.
+  const zoom = (factor, place) => {
     scale = Math.max(0.25, Math.min(4, scale * factor));
     fit();
+    cells[place]?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const lay = ({ open, flag, look }) => {
     const board = get("board");

@@ -155,7 +155,7 @@ const Play = (() => {
     get("new").before(select);
   };
   const start = () => {
-    const zoom = [["smaller", () => Field.zoom(0.8)], ["larger", () => Field.zoom(1.25)]];
+    const zoom = [["smaller", () => Field.zoom(0.8, looked)], ["larger", () => Field.zoom(1.25, looked)]];
     Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"], ...zoom], words);
     get("strip").append(make("div", { class: "counters" }, make("span", { id: "left" }), make("span", { id: "clock", role: "timer" })));
     levels();
