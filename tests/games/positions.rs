@@ -346,6 +346,10 @@ fn unclear_boards_are_refused() {
         ("1M\n12\n", (1, 2), "'M' is a known mine or a flag; write '*' for a known mine, 'F' for a flag"),
         ("1X\n1.\n", (2, 2), "X and . are both hidden cells; write * for a known mine"),
         ("1/\n1.\n", (1, 2), "'/' is not a cell"),
+        ("1E\n11\n", (1, 2), "'E' is not a cell; write '.' for a hidden cell, 0 for an opened one"),
+        ("1B\n11\n", (1, 2), "'B' is not a cell; write '.' for a hidden cell, 0 for an opened one"),
+        (":one: .\n:one: 1\n", (1, 1), "the name of an emoji is not a cell; copy the emoji itself"),
+        ("<table><tr><td>1</td>\n", (1, 1), "a tag is not a cell; copy the table as it is displayed"),
         // Columns that are numbered, above rows that are not or are one cell too short.
         ("|A|B|C|\n|1|.|.|\n|2|.|.|\n", (1, 2), "'A' is not a cell"),
         ("|1|2|3|\n|---|---|---|\n|.|.|.|\n", (1, 6), "3 mines around it, but only 2"),

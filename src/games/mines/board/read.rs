@@ -149,6 +149,13 @@ fn row(
                         "{letter:?} is a known mine or a flag; write '*' for a known mine, 'F' for a flag"
                     )
                 }
+                ':' => {
+                    "the name of an emoji is not a cell; copy the emoji itself, or write digits".to_owned()
+                }
+                '<' => "a tag is not a cell; copy the table as it is displayed, or as CSV".to_owned(),
+                'E' | 'B' => {
+                    format!("{letter:?} is not a cell; write '.' for a hidden cell, 0 for an opened one")
+                }
                 _ => format!("{letter:?} is not a cell; a digit 0 to 8, '.', 'F' or '*' is needed"),
             })
         })?;
