@@ -379,7 +379,7 @@ impl Game for Solitaire {
 }
 
 /// The explanation of (n, k, p).
-const NKP: &str = "pairs left, cards of theirs that were turned before, pairs with both cards turned";
+const NKP: &str = "pairs left, turned cards on the table, pairs with both cards turned";
 
 impl Depict for Solitaire {
     fn measures(&self) -> &'static [&'static str] {
