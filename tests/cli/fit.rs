@@ -497,6 +497,26 @@ fn several_played_games_are_one_log() {
     assert_eq!((&found["games"], &found["turns"]), (&json!(2), &json!(4)));
 }
 
+/// A name is the same player in all games; other names are other players.
+#[test]
+fn players_with_names_are_the_same_in_all_games() {
+    let folder = folder();
+    let game = |names: [&str; 2]| {
+        let names = json!(names);
+        let head = json!({"chancetree": "play", "schema": 1, "family": "memory",
+            "parameters": {"pairs": 1, "seats": ["human", "human"], "names": names}});
+        format!("{head}\n{{\"seat\":1,\"place\":1,\"symbol\":1}}\n{{\"seat\":1,\"place\":2,\"symbol\":1}}\n")
+    };
+    let games = [["Anna", "Ben"], ["Cleo", "Dora"], ["Anna", "Dora"]].map(game).concat();
+    fs::write(folder.path().join("log"), games).expect("a file");
+    let found = printed_in(folder.path(), "fit solitaire log --format json");
+    let players = found["players"].as_array().expect("a list");
+    let turns: Vec<_> =
+        players.iter().map(|player| (player["player"].clone(), player["turns"].clone())).collect();
+    let expected = [("Anna", 2), ("Ben", 0), ("Cleo", 1), ("Dora", 0)];
+    assert_eq!(turns, expected.map(|(name, turns)| (json!(name), json!(turns))));
+}
+
 /// A test without degrees of freedom compares nothing, so it has no result.
 #[test]
 fn few_turns_have_no_tests() {

@@ -320,11 +320,16 @@ struct PlayedLog {
 impl PlayedLog {
     /// Creates a game from its parameters.
     fn begin(parameters: &Value, log: &mut Transcript) -> Result<Self, String> {
-        let names = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
-        small(names.len() as u64, "seats")?;
-        let mut seats = Vec::with_capacity(names.len());
-        for (seat, name) in (1..).zip(names) {
-            seats.push(log.players.place(&format!("player {seat} ({})", name.as_str().unwrap_or_default()))?);
+        let plays = parameters["seats"].as_array().ok_or("seats are missing, or not a list of names")?;
+        small(plays.len() as u64, "seats")?;
+        let mut seats = Vec::with_capacity(plays.len());
+        for (seat, play) in plays.iter().enumerate() {
+            // A name is the same player in every game.
+            let player = parameters["names"][seat].as_str().map_or_else(
+                || format!("player {} ({})", seat + 1, play.as_str().unwrap_or_default()),
+                str::to_owned,
+            );
+            seats.push(log.players.place(&player)?);
         }
         log.begin(Some(small(number(parameters, "pairs")?, "pairs")?));
         check_pairs(parameters)?;
