@@ -103,7 +103,10 @@ impl ReplayVerb {
             return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }
         let print = self.print.print().default_digits_for_people(6);
-        print::print_report(&log.family, log.parameters, report(&title, &snapshots), print, context)
+        let mut report = report(&title, &snapshots);
+        let cut = log.cut_line.map(|line| vec![format!("Line {line} is cut off and is left out.").into()]);
+        report.remarks.extend(cut);
+        print::print_report(&log.family, log.parameters, report, print, context)
     }
 
     /// Returns the format of the graph, or `None` if no graph is written.

@@ -40,6 +40,8 @@ pub struct GameLog {
     pub line: usize,
     /// The steps, each with the number of its line.
     pub steps: Vec<(usize, Value)>,
+    /// The number of the last line if it is cut off, and therefore left out.
+    pub cut_line: Option<usize>,
 }
 
 /// The reason a text is not a valid log.
@@ -102,20 +104,29 @@ pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
 /// Parses a log.
 ///
 /// # Errors
-/// Returns an error, with its line, if a line is not a JSON object, or the first line is not that of a log.
+/// Returns an error, with its line, if a line is not a JSON object, or the first line is not that of a log. A last line without
+/// an end may be cut off.
 pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
     let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let unended = if text.ends_with('\n') { 0 } else { text.lines().count() };
     let mut log: Option<GameLog> = None;
     for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
         let number = index + 1;
         let broken = |what: String| InvalidLog { line: number, what };
-        let value = value(line).map_err(broken)?;
+        let value = match (value(line), &mut log) {
+            // The program that wrote the log was stopped while it wrote the last line.
+            (Err(_), Some(log)) if number == unended => {
+                log.cut_line = Some(number);
+                break;
+            }
+            (value, _) => value.map_err(broken)?,
+        };
         if !value.is_object() {
             return Err(broken("this is not a JSON object".to_owned()));
         }
         match &mut log {
             Some(_) if family(&value).is_some() => {
-                return Err(broken("another game begins here, but a log has one game".to_owned()));
+                return Err(broken("another game begins here; replay reads a file with one game".to_owned()));
             }
             Some(log) => log.steps.push((number, value)),
             None => log = Some(begin(&value, number).map_err(broken)?),
@@ -131,5 +142,5 @@ fn begin(value: &Value, line: usize) -> Result<GameLog, String> {
     if *schema != SCHEMA {
         return Err(format!("schema {schema}, but this program reads schema {SCHEMA}"));
     }
-    Ok(GameLog { family, parameters: value["parameters"].clone(), line, steps: Vec::new() })
+    Ok(GameLog { family, parameters: value["parameters"].clone(), line, steps: Vec::new(), cut_line: None })
 }

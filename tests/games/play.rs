@@ -503,10 +503,26 @@ fn broken_logs_are_reported_by_line() {
         ),
         (
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n\n{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n",
-            "line 3: another game begins here, but a log has one game",
+            "line 3: another game begins here; replay reads a file with one game",
         ),
     ] {
         let error = log::read(text).expect_err(text).to_string();
         assert!(error.starts_with(wrong), "{error}");
     }
+}
+
+/// The program that wrote a log can be stopped while it writes a line.
+#[test]
+fn the_last_line_of_a_log_may_be_cut_off() {
+    let whole = "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n{\"seat\":1}\n{\"seat\":2}\n";
+    let lengths = |text: &str| log::read(text).map(|log| (log.steps.len(), log.cut_line));
+    assert_eq!(lengths(whole), Ok((2, None)));
+    let second = whole.len() - 11;
+    for cut in second + 1..whole.len() - 2 {
+        assert_eq!(lengths(&whole[..cut]), Ok((1, Some(3))), "{}", &whole[..cut]);
+    }
+    for (cut, steps) in [(second, 1), (whole.len() - 1, 2)] {
+        assert_eq!(lengths(&whole[..cut]), Ok((steps, None)));
+    }
+    assert!(log::read(&whole[..20]).is_err(), "the first line is needed");
 }
