@@ -110,6 +110,7 @@ impl StudyQuery {
         let options = self.options.iter().map(|(name, value)| match &**name {
             "pairs" => format!(" --pairs {pairs}"),
             _ if value.is_empty() => format!(" --{name}"),
+            _ if value.contains(' ') => format!(" --{name} \"{value}\""),
             _ => format!(" --{name} {value}"),
         });
         format!("{} {}{}", self.command, self.family, options.collect::<String>())
@@ -156,23 +157,23 @@ impl<'a> CommandCache<'a> {
     /// Returns the answer of a command.
     pub(super) fn answer(&self, command: &str) -> Result<CommandAnswer, Error> {
         self.announce(command);
-        if let Some(known) = self.answers.borrow().get(command) {
+        let query = StudyQuery::read(command);
+        let key = query.with_pairs(query.option("pairs").unwrap_or_default());
+        if let Some(known) = self.answers.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let query = StudyQuery::read(command);
         let boards = self.boards.borrow().get(&query.with_pairs("")).cloned().unwrap_or_default();
-        let commands: Vec<String> = match boards.len() {
-            0 | 1 => vec![command.to_owned()],
-            _ => boards.iter().map(|pairs| query.with_pairs(&pairs.to_string())).collect(),
-        };
-        let together = match boards.len() {
-            0 | 1 => query,
-            _ => StudyQuery::read(&query.with_pairs(&joined(boards, ","))),
+        let (commands, together) = match boards.len() {
+            0 | 1 => (vec![key.clone()], query),
+            _ => {
+                let each = boards.iter().map(|pairs| query.with_pairs(&pairs.to_string())).collect();
+                (each, StudyQuery::read(&query.with_pairs(&joined(boards, ","))))
+            }
         };
         let reports =
             together.answers(self.job)?.into_iter().map(|answer| CommandAnswer(Rc::new(answer.report)));
         self.answers.borrow_mut().extend(commands.into_iter().zip(reports));
-        Ok(self.answers.borrow()[command].clone())
+        Ok(self.answers.borrow()[&key].clone())
     }
 }
 
