@@ -31,7 +31,8 @@ static ASSETS: Assets = packed!();
 const PICTURES: &str = "pictures.svg";
 
 /// The scripts that precede the scripts of a game on every page, after the scripts of [`html::SHARED`].
-const COMMON: [&str; 6] = ["words.js", "random.js", "frame.js", "rounding.js", "picture.js", "meter.js"];
+const COMMON: [&str; 7] =
+    ["words.js", "random.js", "frame.js", "rounding.js", "picture.js", "meter.js", "past.js"];
 
 /// The scripts of card games.
 const CARDS: [&str; 3] = ["cards.js", "table_picture.js", "memory/turn.js"];

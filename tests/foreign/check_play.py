@@ -408,6 +408,18 @@ def memory(browser, file, given):
     page.close()
 
 
+def zoom(page, cells):
+    """The cell that was looked at last stays in view, however large the cells are."""
+    cells.last.focus()
+    for _ in range(4):
+        page.press("+")
+    cell, size = cells.last.bounding_box(), page.page.evaluate("[window.innerWidth, window.innerHeight]")
+    assert 0 <= cell["x"] and cell["x"] + cell["width"] <= size[0] + 1, (cell, size)
+    assert 0 <= cell["y"] and cell["y"] + cell["height"] <= size[1] + 1, (cell, size)
+    for _ in range(4):
+        page.press("-")
+
+
 def tools(page):
     """The levels, the clock, chords and larger cells; then the board of the page again."""
     cells = page.page.locator(".cell")
@@ -415,6 +427,7 @@ def tools(page):
     page.press("+")
     assert cells.first.bounding_box()["width"] > side
     page.press("-")
+    zoom(page, cells)
     level = page.page.locator("#level").input_value()
     page.page.select_option("#level", label="Intermediate")
     assert cells.count() == 256 and "16 x 16" in page.text("#title") and page.text("#left") == "⚑ 40" and page.text("#clock") == "0:00"

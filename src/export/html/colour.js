@@ -112,7 +112,7 @@ const Colour = (() => {
   };
 
   return {
-    theme, by, fill, seat, mix, ink, numbers, legend,
+    theme, by, fill, seat, ink, numbers, legend,
     get paint() { return paint; },
     get scale() { return scale; },
   };

@@ -53,7 +53,7 @@ const Perspective = (() => {
   };
 
   return {
-    hasPlayerValues, relative, players, words, isShown, eventPayoff, shares,
+    hasPlayerValues, players, words, isShown, eventPayoff, shares,
     has: Boolean(known) || (players === 1 && value >= 0),
     get chosen() { return chosen; },
     set chosen(player) { chosen = player; },

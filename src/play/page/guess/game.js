@@ -72,19 +72,13 @@ const game = (() => {
     game.now = next;
     return null;
   };
-  const undo = (game) => {
-    if (game.past.length) game.now = game.past.pop();
-  };
-  // Each state keeps only its own step, so memory grows linearly with the number of states.
-  const states = ({ past, now }) => [...past, now];
-  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
-  const history = (game) => states(game).map(({ values }) => values);
+  const { undo, steps } = Past;
+  const history = (game) => Past.states(game).map(({ values }) => values);
   // `names` are those of all seats, or null.
   const log = (game, names = null) => {
     const { seed, secret } = game;
     const parameters = { numbers, seats: Frame.data.seats, seed: 0, secret, ...(names === null ? {} : { names }), ...(guesses === null ? {} : { guesses }), ...(all ? { weights: [] } : {}) };
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "guess", parameters }).replace('"weights":[]', `"weights":[${weights}]`);
-    return [head.replace('"seed":0', `"seed":${seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
+    return Past.log({ family: "guess", parameters }, seed, steps(game)).replace('"weights":[]', `"weights":[${weights}]`);
   };
   return { begin, guessed, bestOf, chance, isHuman, guess, undo, steps, history, log };
 })();

@@ -138,14 +138,8 @@ const game = (() => {
     return name === "mate" && known(mates[now.open.place]) ? [mates[now.open.place]] : [];
   };
 
-  const undo = (game) => {
-    if (game.past.length) game.now = game.past.pop();
-  };
-
-  // Each state keeps only its own step, so memory grows linearly with the number of states.
-  const states = ({ past, now }) => [...past, now];
-  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
-  const history = (game) => states(game).map(({ values }) => values);
+  const { undo, steps } = Past;
+  const history = (game) => Past.states(game).map(({ values }) => values);
 
   // The log in the format of `chancetree replay`, in which the first seat begins. `names` are those of all seats, or null.
   const log = (game, names = null) => {
@@ -156,10 +150,8 @@ const game = (() => {
     if (names) parameters.names = turned(names);
     if (setup.passing) parameters.passing = true;
     if (forgets(setup)) parameters.memory = alone(setup) ? turned(setup.memory).map((cards) => cards ?? "unlimited") : (setup.memory ?? "unlimited");
-    // The seed can be larger than a number of JavaScript.
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "memory", parameters: { ...parameters, seed: 0, deal } });
-    const lines = steps(game).map((step) => JSON.stringify({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
-    return [head.replace('"seed":0', `"seed":${seed}`), ...lines].join("\n") + "\n";
+    const lines = steps(game).map((step) => ({ ...step, seat: ((step.seat - 1 - starter + seats) % seats) + 1 }));
+    return Past.log({ family: "memory", parameters: { ...parameters, seed: 0, deal } }, seed, lines);
   };
 
   return { begin, opening, seen, fair, face, isOver, isHuman, turn, robot, fitting, undo, steps, history, log };

@@ -106,9 +106,7 @@ const game = (() => {
   // After a win, the board shows a flag on every mine.
   const unflagged = ({ now, setup }) => (now.won ? 0 : setup.mines - now.cells.filter((cell) => cell < HIDDEN).length);
 
-  // Each state keeps only its own step, so memory grows linearly with the number of states.
-  const states = ({ past, now }) => [...past, now];
-  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
+  const { states, steps } = Past;
   // The clicks that opened cells, each with its risk and the least risk before it; null while a risk is unknown.
   const assess = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
   const moves = (game) => states(game).flatMap(({ move }) => (move ? assess(move) : []));
@@ -156,8 +154,8 @@ const game = (() => {
   // The log in the format of `chancetree replay`, with the board for `chancetree risk mines`.
   const log = (game) => {
     const { rows, cols, mines, first_click } = game.setup;
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "mines", parameters: { rows, columns: cols, mines, first_click, seed: 0 }, board: text(game) });
-    return [head.replace('"seed":0', `"seed":${game.seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
+    const parameters = { rows, columns: cols, mines, first_click, seed: 0 };
+    return Past.log({ family: "mines", parameters, board: text(game) }, game.seed, steps(game));
   };
   return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, text, advised, log };
 })();

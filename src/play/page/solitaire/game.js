@@ -63,17 +63,11 @@ const game = (() => {
     const place = now.cards.findIndex((card, at) => card === "turned" && now.cards[mates[at]] === "turned");
     return place < 0 ? null : place;
   };
-  const undo = (game) => {
-    if (game.past.length) game.now = game.past.pop();
-  };
-  // Each state keeps only its own step, so memory grows linearly with the number of states.
-  const states = ({ past, now }) => [...past, now];
-  const steps = (game) => states(game).flatMap(({ step }) => step ?? []);
+  const { undo, steps } = Past;
   // The log in the format of `chancetree replay` and `chancetree fit solitaire`.
   const log = (game) => {
     const { seed, deal } = game;
-    const head = JSON.stringify({ chancetree: "play", schema: 1, family: "solitaire", parameters: { pairs: deal.length / 2, seed: 0, deal } });
-    return [head.replace('"seed":0', `"seed":${seed}`), ...steps(game).map((step) => JSON.stringify(step))].join("\n") + "\n";
+    return Past.log({ family: "solitaire", parameters: { pairs: deal.length / 2, seed: 0, deal } }, seed, steps(game));
   };
   return { begin, isOver, face, turn, hint, undo, steps, log };
 })();
