@@ -62,7 +62,7 @@ pub fn play_reader(family: &str) -> Option<PlayReader> {
         "mines" => Some(|own, inputs| {
             Ok(Box::new(MinesOptions { board: MinesArgs::of(own), inputs: inputs.clone() }))
         }),
-        "guess" => Some(GuessOptions::read),
+        "guess" => Some(guess_options),
         _ => None,
     }
 }
@@ -240,47 +240,43 @@ impl PlayCommand for MinesOptions {
     }
 }
 
-/// The options of a guessing game.
-struct GuessOptions(GuessPlayArgs);
-
-impl GuessOptions {
-    fn read(own: &GameArguments, _: &Inputs) -> Result<Box<dyn PlayCommand>, Refusal> {
-        let mut args: GuessPlayArgs = own.read();
-        if args.seats.is_empty() {
-            args.seats = usual_seats(&args.names, BEST);
-        }
-        Ok(Box::new(Self(args)))
+/// Reads the options of a guessing game.
+fn guess_options(own: &GameArguments, _: &Inputs) -> Result<Box<dyn PlayCommand>, Refusal> {
+    let mut args: GuessPlayArgs = own.read();
+    if args.seats.is_empty() {
+        args.seats = usual_seats(&args.names, BEST);
     }
-
-    fn session(&self, seed: u64, job: &Job<'_>) -> Result<GuessSession, CommandError> {
-        let GuessPlayArgs { numbers, weights, guesses, seats, names, .. } = &self.0;
-        let names = named_seats(seats, names)?;
-        let rules = Guess::of(*numbers, seats.len(), weights.as_deref(), *guesses).map_err(refusal)?;
-        let game = GuessSession::seeded(rules, seats.clone(), seed, job);
-        game.map(|game| game.named(names))
-            .map_err(|error| with_help(error, |refusal| refusal.help("--seats human,best")))
-    }
+    Ok(Box::new(args))
 }
 
-impl PlayCommand for GuessOptions {
+fn guess_session(args: &GuessPlayArgs, seed: u64, job: &Job<'_>) -> Result<GuessSession, CommandError> {
+    let GuessPlayArgs { numbers, weights, guesses, seats, names, .. } = args;
+    let names = named_seats(seats, names)?;
+    let rules = Guess::of(*numbers, seats.len(), weights.as_deref(), *guesses).map_err(refusal)?;
+    let game = GuessSession::seeded(rules, seats.clone(), seed, job);
+    game.map(|game| game.named(names))
+        .map_err(|error| with_help(error, |refusal| refusal.help("--seats human,best")))
+}
+
+impl PlayCommand for GuessPlayArgs {
     fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
-        let seats = self.0.seats.len();
+        let seats = self.seats.len();
         if seats > MAX_SEATS {
             let what = format!("{seats} seats, but at most {MAX_SEATS} fit on the screen");
-            return Err(Refusal::new(what).help(first_seats(&self.0.seats, &self.0.names, MAX_SEATS)).into());
+            return Err(Refusal::new(what).help(first_seats(&self.seats, &self.names, MAX_SEATS)).into());
         }
-        let view = GameView::from(self.session(seed, job)?);
-        Ok(view.with_pause(Duration::from_millis(self.0.pause)))
+        let view = GameView::from(guess_session(self, seed, job)?);
+        Ok(view.with_pause(Duration::from_millis(self.pause)))
     }
 
     fn page(&self, seed: Option<u64>, job: &Job<'_>) -> Result<String, CommandError> {
-        let game = self.session(0, job)?;
+        let game = guess_session(self, 0, job)?;
         let are_many = game.names.len() > page::memory::MAX_SEATS;
         let help = match are_many {
-            true => first_seats(&self.0.seats, &self.0.names, page::memory::MAX_SEATS),
+            true => first_seats(&self.seats, &self.names, page::memory::MAX_SEATS),
             false => "leave out --guesses".to_owned(),
         };
-        let page = page::guess(&game, PageOptions { seed, pause: self.0.pause });
+        let page = page::guess(&game, PageOptions { seed, pause: self.pause });
         page.map_err(|error| with_help(error, |refusal| refusal.help(help)))
     }
 }

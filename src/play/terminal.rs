@@ -16,6 +16,7 @@ mod mines_board;
 mod panel;
 mod screen;
 mod screen_pace;
+mod seat_words;
 mod solitaire;
 
 pub use game::{GameView, ReplayError, replay, snapshots};

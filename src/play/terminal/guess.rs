@@ -2,6 +2,7 @@
 
 use super::board_grid::BoardGrid;
 use super::screen::{BoardView, Notice, Visibility, refused};
+use super::seat_words::SeatWords;
 use super::{Keys, ScreenError, ScreenStyle, cards, panel};
 use crate::exact::Rational;
 use crate::guess::GuessSession;
@@ -49,8 +50,8 @@ fn draw(game: &GuessSession, grid: BoardGrid, cursor: Option<u16>, look: ScreenS
     }
 }
 
-fn labels(game: &GuessSession) -> Vec<String> {
-    panel::labels(&game.names, &game.players)
+fn seat_words(game: &GuessSession) -> SeatWords<'_> {
+    SeatWords { plays: &game.names, names: &game.players }
 }
 
 fn guesses(number: u16) -> String {
@@ -59,7 +60,7 @@ fn guesses(number: u16) -> String {
 
 /// Returns the lines with the odds and the luck of every seat.
 fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
-    let labels = labels(game);
+    let labels = seat_words(game).labels();
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     let no_winner = game.no_winner();
     let shares: Vec<Rational> = game.values.iter().chain(&no_winner).cloned().collect();
@@ -135,7 +136,7 @@ impl BoardView for GuessView {
 
     fn title(&self) -> String {
         let game = &self.game;
-        let players = panel::players(&game.names, &game.players);
+        let players = seat_words(game).players();
         let seed = game.seed.map_or_else(String::new, |seed| format!("; seed {seed}"));
         let weighted = if game.rules.is_uniform() { "" } else { ", drawn by weights" };
         let limit = game.rules.most_guesses();
@@ -148,7 +149,7 @@ impl BoardView for GuessView {
         let game = &self.game;
         match game.winner.map(usize::from) {
             Some(seat) => {
-                format!("{}: it was {}", panel::winner(&game.names, &game.players, seat), game.secret)
+                format!("{}: it was {}", seat_words(game).winner(seat), game.secret)
             }
             None if game.is_over() => format!("no one wins: it was {}", game.secret),
             None => String::new(),
@@ -187,9 +188,8 @@ impl BoardView for GuessView {
         lines
     }
 
-    fn last_step(&self) -> String {
-        let game = &self.game;
-        panel::addressed(game.last_step(), game.last_seat(), &game.names, &game.players)
+    fn seat_words(&self) -> Option<SeatWords<'_>> {
+        Some(seat_words(&self.game))
     }
 
     fn message(&self) -> String {

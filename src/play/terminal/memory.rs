@@ -4,6 +4,7 @@ use super::board_grid::BoardGrid;
 use super::cards::{self, Face};
 use super::panel;
 use super::screen::{BoardView, Notice, Visibility, refused};
+use super::seat_words::SeatWords;
 use super::{Keys, ScreenError, ScreenStyle};
 use crate::exact::ratio;
 use crate::family::counted;
@@ -31,13 +32,13 @@ struct PictureEntry {
     typed: String,
 }
 
-fn labels(game: &MemorySession) -> Vec<String> {
-    panel::labels(&game.setup.names, &game.setup.players)
+fn seat_words(game: &MemorySession) -> SeatWords<'_> {
+    SeatWords { plays: &game.setup.names, names: &game.setup.players }
 }
 
 /// Returns the lines with the odds of every seat.
 fn odds_lines(game: &MemorySession, shown: Visibility, look: ScreenStyle) -> Vec<Line<'static>> {
-    let (seats, values, labels) = (game.scores().len(), &game.values, labels(game));
+    let (seats, values, labels) = (game.scores().len(), &game.values, seat_words(game).labels());
     let head = if shown.odds { ["taken", "wins", "pairs"] } else { ["", "", "taken"] };
     let mut lines = vec![panel::head("Odds", head)];
     let (wins, expected) = (panel::numbers(&values[..=seats]), panel::numbers(&values[seats + 1..][..seats]));
@@ -142,7 +143,7 @@ impl BoardView for MemoryView {
     fn title(&self) -> String {
         let game = &self.game;
         let setup = &game.setup;
-        let players = panel::players(&setup.names, &setup.players);
+        let players = seat_words(game).players();
         let memory = match &setup.plays {
             SeatPlays::Forgetful(_, Some(cards)) => format!(", all remember {cards} cards"),
             SeatPlays::Separate(_, memories) => {
@@ -180,7 +181,7 @@ impl BoardView for MemoryView {
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };
         match best[..] {
-            [seat] => format!("{} {scores}", panel::winner(&game.setup.names, &game.setup.players, seat)),
+            [seat] => format!("{} {scores}", seat_words(game).winner(seat)),
             _ => format!("a draw, {scores}"),
         }
     }
@@ -216,9 +217,8 @@ impl BoardView for MemoryView {
         lines
     }
 
-    fn last_step(&self) -> String {
-        let (session, setup) = (&self.game, &self.game.setup);
-        panel::addressed(session.last_step(), session.last_seat(), &setup.names, &setup.players)
+    fn seat_words(&self) -> Option<SeatWords<'_>> {
+        Some(seat_words(&self.game))
     }
 
     fn message(&self) -> String {
@@ -227,12 +227,7 @@ impl BoardView for MemoryView {
                 false => "what does this card show?".to_owned(),
                 true => format!(
                     "{} turns this card; what does it show?",
-                    panel::subject(
-                        &self.game.setup.names,
-                        &self.game.setup.players,
-                        self.game.mover().into()
-                    )
-                    .0
+                    seat_words(&self.game).subject(self.game.mover().into()).0
                 ),
             };
             return format!("{who} a name of {PICTURE}: {}_", entry.typed);

@@ -3,9 +3,7 @@
 use super::areas::{draw_lines, draw_text, split_columns, split_rows};
 use super::{Keys, ScreenStyle};
 use crate::exact::{self, Rational};
-use crate::family::PlayerNames;
 use crate::game::Seat;
-use crate::memory::{HUMAN, played_by};
 use crate::rounding::{RoundedLedger, rounded_list};
 use crate::{LuckMeter, SeatLuck};
 use ratatui::layout::Rect;
@@ -131,52 +129,6 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     lines
 }
 
-/// The displayed name of one of several people without a name.
-const PERSON: &str = "person";
-
-/// The displayed name of the only person.
-const YOU: &str = "you";
-
-/// Returns the words for a robot with this label.
-fn robot(label: &str) -> String {
-    if label == "robot" { label.to_owned() } else { format!("{label} robot") }
-}
-
-/// Returns the displayed name of every seat from the plays of the seats: the player's name, `you` for the only
-/// person, `person`, `robot`, or the name of the play.
-pub(super) fn labels(plays: &[String], names: &PlayerNames) -> Vec<String> {
-    let people = plays.iter().filter(|play| *play == HUMAN).count();
-    let label = |(seat, play): (usize, &String)| match (names.given(seat), play == HUMAN) {
-        (Some(name), _) => name.to_owned(),
-        (None, true) if people == 1 => YOU.to_owned(),
-        (None, true) => PERSON.to_owned(),
-        (None, false) => played_by(play).to_owned(),
-    };
-    plays.iter().enumerate().map(label).collect()
-}
-
-/// Returns all players for titles from the plays of the seats, such as `you against 2 robots`.
-pub(super) fn players(plays: &[String], names: &PlayerNames) -> String {
-    let labels = labels(plays, names);
-    let count = |label: &String| labels.iter().filter(|other| *other == label).count();
-    let called = |(seat, label): (usize, &String)| match (names.given(seat), plays[seat] == HUMAN) {
-        (Some(name), _) => name.to_owned(),
-        (None, true) if label == PERSON => format!("player {}", seat + 1),
-        (None, true) => label.clone(),
-        (None, false) if count(label) == 1 => format!("a {}", robot(label)),
-        (None, false) => format!("{} {}", robot(label), seat + 1),
-    };
-    let all: Vec<String> = labels.iter().enumerate().map(called).collect();
-    match (&labels[..], &all[..]) {
-        ([you, other, ..], _) if you == YOU && labels.len() > 2 && count(other) == labels.len() - 1 => {
-            format!("you against {} {}s", labels.len() - 1, robot(other))
-        }
-        (_, [one, other]) => format!("{one} against {other}"),
-        (_, [others @ .., last]) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => all.concat(),
-    }
-}
-
 /// Returns the line of a seat, marked if it `moves`.
 pub(super) fn seat(
     (labels, seat): (&[String], usize),
@@ -239,40 +191,6 @@ pub(super) fn ledger(
     lines.push(line(" now", number, &rounded.now));
     lines.extend(last.map(|last| line(last, change, &rounded_list(&meter.last[seats], DIGITS))));
     lines
-}
-
-/// The words for a player in a sentence, and whether they are `you`.
-pub(super) fn subject(plays: &[String], names: &PlayerNames, seat: usize) -> (String, bool) {
-    let labels = labels(plays, names);
-    let robots = plays.iter().filter(|play| *play != HUMAN).count();
-    match names.given(seat) {
-        Some(name) => (name.to_owned(), false),
-        None if labels[seat] == YOU => (YOU.to_owned(), true),
-        None if plays[seat] != HUMAN && robots == 1 => (format!("the {}", robot(&labels[seat])), false),
-        None => (names.of(seat), false),
-    }
-}
-
-/// Returns the sentence about a player, such as `player 1 turns 8`, with the words of this screen: `you turn 8`.
-pub(super) fn addressed(text: &str, seat: Option<Seat>, plays: &[String], names: &PlayerNames) -> String {
-    let spoken = || {
-        let seat = usize::from(seat?);
-        let rest = text.strip_prefix(&names.of(seat))?.strip_prefix(' ')?;
-        let (verb, rest) = rest.split_once(' ')?;
-        let (who, is_you) = subject(plays, names, seat);
-        let verb = if is_you { verb.strip_suffix('s')? } else { verb };
-        Some(format!("{who} {verb} {rest}"))
-    };
-    spoken().unwrap_or_else(|| text.to_owned())
-}
-
-/// Returns the winner with the verb, such as `you win` or `player 2 (robot) wins`.
-pub(super) fn winner(plays: &[String], names: &PlayerNames, seat: usize) -> String {
-    match subject(plays, names, seat) {
-        (you, true) => format!("{you} win"),
-        (who, false) if who != names.of(seat) || names.given(seat).is_some() => format!("{who} wins"),
-        (who, false) => format!("{who} ({}) wins", labels(plays, names)[seat]),
-    }
 }
 
 /// Returns a number with its noun.

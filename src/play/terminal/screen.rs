@@ -3,6 +3,7 @@
 use super::board_grid::BoardGrid;
 use super::panel::{self, Parts};
 use super::screen_pace::ScreenPace;
+use super::seat_words::SeatWords;
 use super::{GameView, Keys, ScreenError, ScreenStyle};
 use crate::model::Job;
 use crate::{AnySession, PlayError};
@@ -102,9 +103,17 @@ pub(super) trait BoardView {
     fn typed_place(&self, _typed: &str) -> Result<Option<usize>, String> {
         Ok(None)
     }
+    /// Returns the words for the players of a game between several players.
+    fn seat_words(&self) -> Option<SeatWords<'_>> {
+        None
+    }
     /// Describes the last step in the words of this screen.
     fn last_step(&self) -> String {
-        self.session().last_step().to_owned()
+        let session = self.session();
+        match self.seat_words() {
+            Some(words) => words.addressed(session.last_step(), session.last_seat()),
+            None => session.last_step().to_owned(),
+        }
     }
     /// Handles a key that only this board uses, or any key while text is being typed.
     fn key(&mut self, _key: KeyCode, _cursor: &mut usize, _run: &Job<'_>) -> Result<Notice, ScreenError> {
