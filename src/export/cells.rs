@@ -28,6 +28,18 @@ pub enum ColumnType {
     Flag,
 }
 
+impl ColumnType {
+    /// Returns the name of the type: `text`, `integer`, `real` or `flag`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Integer => "integer",
+            Self::Real => "real",
+            Self::Flag => "flag",
+        }
+    }
+}
+
 /// The heading of a column of data on nodes or on edges: its name and type.
 ///
 /// [`write()`](super::write()) refuses the names in [`RESERVED_NAMES`], in any case.

@@ -33,7 +33,8 @@ pub enum Values {
 }
 
 impl Values {
-    pub(crate) fn new(kind: ColumnType) -> Self {
+    /// Creates a column without cells.
+    pub fn new(kind: ColumnType) -> Self {
         match kind {
             ColumnType::Text => Self::Text { bounds: vec![0], bytes: Vec::new() },
             ColumnType::Integer => Self::Integer(Vec::new()),
@@ -42,7 +43,31 @@ impl Values {
         }
     }
 
-    pub(crate) fn text(&mut self, text: &str) {
+    /// Returns the type of the cells.
+    pub fn kind(&self) -> ColumnType {
+        match self {
+            Self::Text { .. } => ColumnType::Text,
+            Self::Integer(_) => ColumnType::Integer,
+            Self::Real(_) => ColumnType::Real,
+            Self::Flag(_) => ColumnType::Flag,
+        }
+    }
+
+    /// Returns the number of cells.
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Text { bounds, .. } => bounds.len() - 1,
+            Self::Integer(numbers) => numbers.len(),
+            Self::Real(numbers) => numbers.len(),
+            Self::Flag(flags) => flags.len(),
+        }
+    }
+
+    /// Appends a text.
+    ///
+    /// # Panics
+    /// If the column is not of text.
+    pub fn text(&mut self, text: &str) {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         bytes.extend_from_slice(text.as_bytes());
         bounds.push(bytes.len() as i64);
@@ -69,7 +94,10 @@ impl Values {
     }
 
     /// Returns the texts of a text column.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+    ///
+    /// # Panics
+    /// If the column is not of text.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
         let Self::Text { bounds, bytes } = self else { unreachable!("the column is of text") };
         let text = |ends: &[i64]| std::str::from_utf8(&bytes[ends[0] as usize..ends[1] as usize]);
         bounds.windows(2).map(move |ends| text(ends).expect("only whole texts are appended"))

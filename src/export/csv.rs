@@ -97,15 +97,12 @@ impl GraphFormat for Edges {
             out.push(b'"');
         }
         out.push(b',');
-        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
-        out.push(b',');
-        out.extend_from_within(event);
-        out.push(b',');
-        if edge.probability >= LEAST_WEIGHT {
-            out.extend_from_within(number);
-        } else {
-            text::real(edge.probability, out);
-        }
+        let between = |out: &mut Vec<u8>| {
+            out.push(b',');
+            out.extend_from_within(event);
+            out.push(b',');
+        };
+        text::two_reals(edge.probability.max(LEAST_WEIGHT), between, edge.probability, out);
         append!(out, ",", &*edge.exact);
         cells(edge.cells.as_slice(), out);
     }

@@ -55,15 +55,12 @@ impl Gexf {
         append!(out, ": ");
         text::chance(&edge.exact, edge.probability, out);
         append!(out, "\" weight=\"");
-        let number = text::written(out, |out| text::real(edge.probability.max(LEAST_WEIGHT), out));
-        append!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
-        out.extend_from_within(event);
-        append!(out, "\"/><attvalue for=\"1\" value=\"");
-        if edge.probability >= LEAST_WEIGHT {
-            out.extend_from_within(number);
-        } else {
-            text::real(edge.probability, out);
-        }
+        let between = |out: &mut Vec<u8>| {
+            append!(out, "\"><attvalues><attvalue for=\"0\" value=\"");
+            out.extend_from_within(event);
+            append!(out, "\"/><attvalue for=\"1\" value=\"");
+        };
+        text::two_reals(edge.probability.max(LEAST_WEIGHT), between, edge.probability, out);
         append!(out, "\"/><attvalue for=\"2\" value=\"", &*edge.exact, "\"/>");
         values(OWN.len(), edge.cells.as_slice(), out);
         append!(out, "</attvalues></edge>\n");

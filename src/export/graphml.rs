@@ -116,13 +116,15 @@ impl GraphFormat for Graphml {
         append!(out, "</data><data key=\"e_interaction\">");
         out.extend_from_within(event);
         append!(out, "</data><data key=\"e_prob\">");
-        let number = text::written(out, |out| text::real(edge.probability, out));
-        append!(out, "</data><data key=\"e_prob_exact\">", &*edge.exact, "</data><data key=\"e_weight\">");
-        if edge.probability >= LEAST_WEIGHT {
-            out.extend_from_within(number);
-        } else {
-            text::real(LEAST_WEIGHT, out);
-        }
+        let between = |out: &mut Vec<u8>| {
+            append!(
+                out,
+                "</data><data key=\"e_prob_exact\">",
+                &*edge.exact,
+                "</data><data key=\"e_weight\">"
+            );
+        };
+        text::two_reals(edge.probability, between, edge.probability.max(LEAST_WEIGHT), out);
         text::cells(&self.edges, &edge.cells, visible, out);
         append!(out, "</data></edge>\n");
     }

@@ -133,13 +133,7 @@ impl Html {
         let head = document.head();
         let column = |&index: &usize| {
             let ColumnHeading { name, kind } = &head.node_columns[index];
-            let kind = match kind {
-                ColumnType::Text => "text",
-                ColumnType::Integer => "integer",
-                ColumnType::Real => "real",
-                ColumnType::Flag => "flag",
-            };
-            [&**name, kind]
+            [&**name, kind.name()]
         };
         let style = |kind: &EventKind| {
             let (colour, dash) = palette::event(kind.style);

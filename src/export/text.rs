@@ -216,7 +216,7 @@ pub fn cell(cell: &CellValue, words: impl Fn(&str, &mut Vec<u8>), out: &mut Vec<
         CellValue::Text(text) => words(text, out),
         CellValue::Integer(number) => integer(*number, out),
         CellValue::Real(number) => real(*number, out),
-        CellValue::Flag(value) => flag(*value, out),
+        CellValue::Flag(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
     }
 }
 
@@ -306,10 +306,16 @@ pub fn real(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends `true` or `false`.
+/// Appends two numbers with a text between them. Equal numbers are formatted once.
 #[inline]
-pub fn flag(value: bool, out: &mut Vec<u8>) {
-    out.extend_from_slice(if value { b"true" } else { b"false" });
+pub(crate) fn two_reals(first: f64, between: impl FnOnce(&mut Vec<u8>), second: f64, out: &mut Vec<u8>) {
+    let number = written(out, |out| real(first, out));
+    between(out);
+    if first == second {
+        out.extend_from_within(number);
+    } else {
+        real(second, out);
+    }
 }
 
 /// The maximum length of an exact number on a label, in characters; longer fractions are shown as decimals.

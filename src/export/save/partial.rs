@@ -27,7 +27,7 @@ const PREFIX: &str = ".chancetree-";
 const SUFFIX: &str = ".part";
 
 /// The age from which an unfinished file that no process has locked counts as left behind by a killed process.
-const LEFT: Duration = Duration::from_secs(60);
+pub(super) const LEFT: Duration = Duration::from_secs(60);
 
 /// Creates an unfinished file in a folder, with `kind` in its name. It has the permissions of any new file if
 /// `has_default_permissions` is true; otherwise only its owner may read it.

@@ -1,6 +1,6 @@
 //! Storage of unfinished work in the files of a folder, a file for each section.
 
-use super::partial::remove_left;
+use super::partial::{LEFT, remove_left};
 use super::saved_file::{KIND, SavedFile, UNPOISONED, head_of};
 use super::{FileStoreError, StoreLock};
 use crate::model::order;
@@ -18,9 +18,6 @@ const FILE: &str = "chancetree.checkpoint";
 
 /// The prefix of the names of a document's unfinished files.
 const DOCUMENT: &str = "chancetree.document.";
-
-/// The age from which an unfinished file in a shared folder counts as left behind by a killed process.
-const LEFT: Duration = Duration::from_secs(60);
 
 /// A folder with the unfinished work of one command. While it is open, it belongs to one process, or to the processes
 /// that do the work together.

@@ -1,8 +1,9 @@
 //! Tables with named columns, of graphs and of results.
 
 use crate::arrow::{schema_capsule, stream_capsule};
-use chancetree::export::{self, Values};
+use chancetree::export::{self, ColumnType, Values};
 use pyo3::IntoPyObjectExt as _;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -45,55 +46,27 @@ impl ColumnData {
 
     /// Returns a column from Python values of one kind: `text`, `integer`, `real` or `flag`. `None` is a missing value.
     fn of(kind: &str, values: &Bound<'_, PyAny>) -> PyResult<Self> {
-        fn present<T: Default>(values: Vec<Option<T>>) -> (Vec<T>, Vec<bool>) {
+        fn present<'py, T: Default + FromPyObjectOwned<'py>>(
+            values: &Bound<'py, PyAny>,
+            column: impl FnOnce(Vec<T>) -> Values,
+        ) -> PyResult<(Values, Vec<bool>)> {
+            let values: Vec<Option<T>> = values.extract()?;
             let missing = values.iter().map(Option::is_none).collect();
-            (values.into_iter().map(Option::unwrap_or_default).collect(), missing)
+            Ok((column(values.into_iter().map(Option::unwrap_or_default).collect()), missing))
         }
+        let of_texts = |texts: Vec<String>| {
+            let mut values = Values::new(ColumnType::Text);
+            texts.iter().for_each(|text| values.text(text));
+            values
+        };
         let (values, missing) = match kind {
-            "text" => {
-                let (texts, missing) = present::<String>(values.extract()?);
-                let (mut bounds, mut bytes) = (vec![0], Vec::new());
-                for text in texts {
-                    bytes.extend_from_slice(text.as_bytes());
-                    bounds.push(bytes.len() as i64);
-                }
-                (Values::Text { bounds, bytes }, missing)
-            }
-            "integer" => {
-                let (numbers, missing) = present(values.extract()?);
-                (Values::Integer(numbers), missing)
-            }
-            "real" => {
-                let (numbers, missing) = present(values.extract()?);
-                (Values::Real(numbers), missing)
-            }
-            "flag" => {
-                let (flags, missing) = present(values.extract()?);
-                (Values::Flag(flags), missing)
-            }
+            "text" => present(values, of_texts)?,
+            "integer" => present(values, Values::Integer)?,
+            "real" => present(values, Values::Real)?,
+            "flag" => present(values, Values::Flag)?,
             kind => return Err(PyValueError::new_err(format!("{kind} is no kind of a column"))),
         };
         Ok(Self::new(values, missing))
-    }
-
-    /// Returns the kind of the values.
-    fn kind(&self) -> &'static str {
-        match &self.values {
-            Values::Text { .. } => "text",
-            Values::Integer(_) => "integer",
-            Values::Real(_) => "real",
-            Values::Flag(_) => "flag",
-        }
-    }
-
-    /// Returns the number of values.
-    fn len(&self) -> usize {
-        match &self.values {
-            Values::Text { bounds, .. } => bounds.len() - 1,
-            Values::Integer(numbers) => numbers.len(),
-            Values::Real(numbers) => numbers.len(),
-            Values::Flag(flags) => flags.len(),
-        }
     }
 
     /// Returns the values as a Python list, with `None` for missing values.
@@ -103,11 +76,7 @@ impl ColumnData {
             values.enumerate().map(|(row, value)| (!is_missing(row)).then_some(value)).collect()
         }
         match &self.values {
-            Values::Text { bounds, bytes } => {
-                let text =
-                    |bound: &[i64]| String::from_utf8_lossy(&bytes[bound[0] as usize..bound[1] as usize]);
-                all(bounds.windows(2).map(text), &self.missing).into_bound_py_any(py)
-            }
+            Values::Text { .. } => all(self.values.texts(), &self.missing).into_bound_py_any(py),
             Values::Integer(numbers) => all(numbers.iter(), &self.missing).into_bound_py_any(py),
             Values::Real(numbers) => all(numbers.iter(), &self.missing).into_bound_py_any(py),
             Values::Flag(flags) => all(flags.iter(), &self.missing).into_bound_py_any(py),
@@ -145,8 +114,8 @@ impl ArrowTable {
             Ok((name, ColumnData::of(&kind, &values)?))
         };
         let all = columns.into_iter().map(column).collect::<PyResult<Vec<_>>>()?;
-        let rows = all.first().map_or(0, |(_, column)| column.len());
-        if all.iter().any(|(_, column)| column.len() != rows) {
+        let rows = all.first().map_or(0, |(_, column)| column.values.rows());
+        if all.iter().any(|(_, column)| column.values.rows() != rows) {
             return Err(PyValueError::new_err("the columns have different lengths"));
         }
         Ok(Self(Arc::new(ArrowColumns { rows, all })))
@@ -155,8 +124,9 @@ impl ArrowTable {
     /// Returns the type and the columns, for `pickle` and `copy`.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let column =
-            |(name, column): &(String, ColumnData)| Ok((name.clone(), column.kind(), column.list(py)?));
+        let column = |(name, column): &(String, ColumnData)| {
+            Ok((name.clone(), column.values.kind().name(), column.list(py)?))
+        };
         let columns = slf.get().0.all.iter().map(column).collect::<PyResult<Vec<_>>>()?;
         (slf.get_type(), (columns,)).into_bound_py_any(py)
     }
