@@ -94,6 +94,7 @@ def test_help_is_python(ask: Any, help: str | None) -> None:
         ("play=best", "play='best'"),
         ("unknown=9 and --known-pairs 3: too many", "unknown=9 and known_pairs=3: too many"),
         ("chancetree best memory --pairs 8 --rules no-pass", "chancetree.memory(pairs=8, rules='no-pass').best()"),
+        ("estimate the time: chancetree plan memory --pairs 300 --players 4", "estimate the time: chancetree.memory(pairs=300, players=4).plan()"),
         ("no option at all", "no option at all"),
     ],
 )

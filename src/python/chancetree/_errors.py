@@ -60,7 +60,7 @@ def broken(what: str, state: Any) -> ModelError:
 
 
 # Patterns for options in messages: an option with a text in quotes or a file; an option with its value, unless the next word belongs
-# to the sentence; an option without a value; a list of options; and a whole query.
+# to the sentence; an option without a value; a list of options; and a query at the end of a message.
 QUOTED = re.compile(r"--([a-z][a-z-]*) (?:'([^']* [^']*)'|(FILE)\b)")
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
@@ -87,11 +87,11 @@ NUMBERS = re.compile(r"8, 1\.\.40,? or 2,4,8")
 def pythonic(text: str) -> str:
     """Returns a message of the program with its options as Python arguments: ``--pairs 3`` is ``pairs=3``."""
     text = NUMBERS.sub("8, range(1, 41) or [2, 4, 8]", text)
-    query = QUERY.fullmatch(text)
+    query = QUERY.search(text)
     if query and query[3] == "--help":
-        return f'chancetree.{query[2]}(...).help("{query[1]}")'
+        return f'{text[: query.start()]}chancetree.{query[2]}(...).help("{query[1]}")'
     if query and OPTIONS.fullmatch(query[3]):
-        return f"chancetree.{query[2]}({arguments_of(query[3])}).{query[1]}()"
+        return f"{text[: query.start()]}chancetree.{query[2]}({arguments_of(query[3])}).{query[1]}()"
     value = re.fullmatch(r"([a-z_]+)=(\S+)", text)
     if value:
         return argument_of(value[1], value[2])
