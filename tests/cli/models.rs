@@ -729,7 +729,7 @@ fn graphs_of_models_are_refused_in_one_line() {
     broken.failed(2, "stdin, line 4, column 7: 1 states follow");
     let folder = folder();
     fs::write(folder.path().join("die.drn.gz"), b"\x1f\x8b\x08\x00").expect("a file");
-    run_in(folder.path(), "count model die.drn.gz").failed(2, "die.drn.gz: a file that gzip compressed");
+    run_in(folder.path(), "count model die.drn.gz").failed(2, "die.drn.gz: compressed with gzip");
     let drn = run_in(&models(), "graph model die.pm --format drn -o -").out;
     run_on(&["count", "model", "-", "--const", "N=3"], &drn).failed(2, "--const: no constant N");
     let fine = "dtmc module m x : [0..2]; [] x=0 -> 1/4294967291 : (x'=1) + 1/4294967311 : (x'=2)

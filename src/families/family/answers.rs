@@ -20,7 +20,7 @@ pub fn decides(explored: &dyn Explored) -> bool {
     named(model.start()) || (0..model.node_count()).any(|node| model.decides(node))
 }
 
-/// Returns a refusal of a game without decisions.
+/// Refuses a game without decisions.
 ///
 /// # Errors
 /// If no player decides anything in the game.

@@ -228,7 +228,8 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// Returns the error of work whose progress means little to people. `place` describes where a limit ended the work.
+    /// Converts an error of the engine. If a limit ended the work, `place` describes where, and is printed instead of the progress of the
+    /// engine.
     pub fn of(error: Error, place: impl Into<String>) -> Self {
         match error {
             Error::Stop(Stop::ByMonitor(_)) | Error::Stop(Stop::TooMuchMemory { .. }) => {

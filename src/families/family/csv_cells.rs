@@ -39,7 +39,8 @@ pub fn parameter_cells(parameters: &Value) -> (Vec<String>, Vec<String>) {
     flat.unzip()
 }
 
-/// Returns a line of CSV whose cells are written by this program. They may contain options, which begin with a dash.
+/// Returns a line of CSV whose cells come from this program, not from files. Cells that begin with a dash, as options do, get no
+/// apostrophe.
 pub fn own_csv(cells: &[String]) -> String {
     let mut line = String::new();
     csv_onto(&mut line, false, &mut cells.iter().map(String::as_str));

@@ -141,7 +141,8 @@ pub fn add_favoured(
     report.add_text("next game", next(wins));
 }
 
-/// Returns the probabilities, in which each one that exceeds the next smaller one by at most `margin` is replaced by it.
+/// Makes nearly equal probabilities equal: in ascending order, a probability that exceeds the previous one by at most `margin` takes over
+/// its value.
 pub(super) fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> {
     let margin = margin.and_then(Rational::from_float).unwrap_or_default();
     let mut order: Vec<usize> = (0..wins.len()).collect();
@@ -158,13 +159,13 @@ pub(super) fn levelled(wins: &[Rational], margin: Option<f64>) -> Vec<Rational> 
 /// The number of fairest games that a list names. Ties with the last named game are added.
 const NAMED: usize = 5;
 
-/// Returns the list of the fairest of `all` games. A shortened list says so.
+/// Returns the list of the fairest of `all` games. A shortened list shows how many games it names.
 pub fn fairest_first(named: &[String], all: usize) -> String {
     let cut = if named.len() < all { format!(" ({} of {all})", named.len()) } else { String::new() };
     format!("Fairest{cut}: {}.\n", named.join(", "))
 }
 
-/// Returns the fraction of a double.
+/// Returns the value of a double as a fraction. Returns `None` for values of other kinds.
 pub(super) fn nearest(datum: &ReportValue) -> Option<Rational> {
     match datum {
         ReportValue::Bounded(number) => Rational::from_float(number.value),

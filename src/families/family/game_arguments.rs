@@ -164,7 +164,7 @@ impl GameArguments {
             .unwrap_or_else(|why| panic!("a field of {} is unlike its parameter: {why}", type_name::<T>()))
     }
 
-    /// Returns a deserializer of the parameters that have a value, by the names of their fields. It knows maps only, so that
+    /// Returns a deserializer of the parameters that have a value, by the names of their fields. It supports maps only, so that
     /// structs need no code for other kinds of input.
     fn fields(&self) -> MapDeserializer<'static, vec::IntoIter<(String, Value)>, serde_json::Error> {
         let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));

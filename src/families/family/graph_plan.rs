@@ -103,7 +103,7 @@ pub type GraphWork = dyn FnOnce(&Job<'_>, &dyn GraphSink) -> Result<(), CommandE
 
 /// A receiver of the document of a graph.
 pub trait GraphSink {
-    /// Checks that a graph of this size is of use in the format of the document.
+    /// Checks that a graph of this size is usable in the format of the document.
     ///
     /// # Errors
     /// If it is too large.

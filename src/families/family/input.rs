@@ -20,10 +20,10 @@ const MAX_LINED_TEXT: u64 = 1 << 30;
 /// The maximum size of a line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The first bytes of a file that gzip compressed.
+/// The first bytes of a gzip file.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// The mark that some editors put before UTF-8 text.
+/// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A source of files and of the standard input.
@@ -115,7 +115,7 @@ impl Inputs {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, is longer than 64 MiB, or is neither UTF-8 nor UTF-16 with a mark.
+    /// If the file cannot be read, is longer than 64 MiB, or is neither UTF-8 nor UTF-16 with a byte order mark.
     pub fn text(&self, path: &Path) -> Result<String, Refusal> {
         let name = self.name(path);
         text_of(&name, self.bytes(&name, MAX_BYTES, path)?)
@@ -202,13 +202,13 @@ fn bytes_of(name: &str, input: impl Read, most: u64) -> Result<Vec<u8>, Refusal>
         return Err(Refusal::new(format!("{name}: longer than {} MiB", most >> 20)));
     }
     if bytes.starts_with(GZIP) {
-        let refusal = Refusal::new(format!("{name}: a file that gzip compressed"));
+        let refusal = Refusal::new(format!("{name}: compressed with gzip"));
         return Err(refusal.help("decompress it with gunzip"));
     }
     Ok(bytes)
 }
 
-/// Returns the text of bytes in UTF-8, or in UTF-16 with a mark.
+/// Returns the text of bytes in UTF-8, or in UTF-16 with a byte order mark.
 fn text_of(name: &str, mut bytes: Vec<u8>) -> Result<String, Refusal> {
     if let Some(text) = utf16(&bytes) {
         return text.map_err(|line| Refusal::new(format!("{name}, line {line}: this is not UTF-16 text")));
@@ -233,8 +233,8 @@ fn is_old_mac(text: &[u8]) -> bool {
     text[..text.len().saturating_sub(1)].contains(&b'\r') && !text.contains(&b'\n')
 }
 
-/// Returns the text of bytes that begin with the mark of UTF-16, as spreadsheets and Windows write it. If the bytes are invalid,
-/// returns the number of the wrong line, from 1.
+/// Returns the text of bytes that begin with a byte order mark of UTF-16, as spreadsheets and Windows write them, or `None` for other
+/// bytes. If the bytes are invalid, returns the number of the wrong line, from 1.
 fn utf16(bytes: &[u8]) -> Option<Result<String, usize>> {
     let unit: fn([u8; 2]) -> u16 = match bytes.get(..2)? {
         [0xff, 0xfe] => u16::from_le_bytes,

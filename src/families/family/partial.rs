@@ -143,7 +143,8 @@ fn in_order<T, R, E: StopError>(
     Ok(Partial { done, stop })
 }
 
-/// Calls `next` once for each end of a part. `next` returns the number of results so far, and the reason why its part is unfinished.
+/// Calls `next` once for each entry of `ends`, as in [`in_order`]. `next` returns the number of results so far, and the reason why its
+/// item is unfinished, if it is.
 fn run_in_order<E: StopError>(
     job: &Job<'_>,
     ends: &[usize],
@@ -214,7 +215,7 @@ pub fn run_parallel<T: Send, R: Send, E: StopError + Send>(
     }
 }
 
-/// Does the same work for all `items` in parallel, on the threads of the job, which begin the items in order. Results have
+/// Calls `work` with each of `items` in parallel, on the threads of the job. The threads begin the items in order, and the results have
 /// the order of the items.
 ///
 /// This function is compiled for each type of item, but the code that distributes items among threads is compiled only once.

@@ -49,8 +49,8 @@ pub struct Sample<'a> {
 /// Plays a random game.
 pub type GameSampler<'a> = Box<dyn Fn(&mut Random, &Job<'_>) -> Result<EndedGame, Error> + Sync + 'a>;
 
-/// Returns a player of random games on a model with only chance left in it. `end` returns the end of a played game, with its
-/// payoffs by each of `payoffs`.
+/// Returns a function that plays random games on a model in which only chance decides. `end` returns the end of a played game, which has
+/// the payoffs by each of `payoff_tables`.
 pub fn model_player<'a>(
     model: &'a Model,
     payoff_tables: Vec<PayoffTable>,

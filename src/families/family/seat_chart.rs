@@ -109,7 +109,7 @@ fn of_game(game: &SeatChances, style: &SeatChartStyle) -> Plot {
     }
 }
 
-/// Draws the probability that each seat wins, by the size of the game or, if that is the same, by the number of players.
+/// Draws the probability that each seat wins: by the number of players if the games differ in it, else by the size of the game.
 fn of_games(games: &[SeatChances], style: &SeatChartStyle) -> Plot {
     let by_players = games.iter().any(|game| game.players() != games[0].players());
     let across = |game: &SeatChances| if by_players { game.players() as f64 } else { game.size };

@@ -9,7 +9,7 @@ use crate::exact::{Rational, ratio};
 pub(crate) const NEXT_MEANS: &str = "Next game: the player of the last game who sits here.";
 
 /// Returns, for each seat, the place in the last game of the player who should sit there: the winner takes the seat that wins
-/// least often, and so on. Equal seats have the same place, the best of theirs.
+/// least often, and so on. Equal seats share the best of their places.
 pub(crate) fn next_places(wins: &[Rational]) -> Vec<usize> {
     wins.iter().map(|win| wins.iter().filter(|other| *other < win).count()).collect()
 }

@@ -71,7 +71,7 @@ fn simulate_one(
     play_sample(&sample, width, job, sampling)
 }
 
-/// Returns the counts of one game. After a stop, the counts cover the games that were played.
+/// Plays random games and returns the report on their counts. After a stop, the counts cover the games that were played.
 ///
 /// # Errors
 /// If work cannot be saved or read.
