@@ -92,7 +92,7 @@ impl HeadStart {
 /// Adds the outcomes of a board to a report, and the head start and the compensation that make it fairest.
 /// `outcomes` has the probability that each seat wins, then that of a draw.
 ///
-/// `shows_spread` is `true` if any board of the query has more than two players. `variant` selects the words for the players' choices.
+/// `shows_spread` is `true` if any board of the query has more than two players.
 ///
 /// # Panics
 /// If `outcomes` is empty.
@@ -257,8 +257,8 @@ pub fn default_ways(forget: bool, players: u8) -> &'static [&'static str] {
     }
 }
 
-/// Returns the ways to play boards with these numbers of players. Each board keeps the default objective of its number of
-/// players if `wants` is set, because players decide. Otherwise all players play for pairs if the default objectives differ.
+/// Returns the ways to play boards with these numbers of players. If `wants` is set, some player decides, and each board keeps the
+/// default objective of its number of players. Otherwise all players play for pairs if the default objectives differ.
 pub fn alike(decide: PlaySettings, wants: bool, players: &[u8]) -> PlaySettings {
     let is_mixed = is_mixed(&decide, players);
     if is_mixed && !wants { decide.with_default_objective(Objective::Pairs) } else { decide }

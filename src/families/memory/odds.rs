@@ -193,7 +193,7 @@ impl BoardOdds {
         self.follow(solved.worth(solved.graph().start()), induced, job)
     }
 
-    /// Sets the same values except the size of the game, from the expected payoffs of the players.
+    /// Sets the values of [`solve`](Self::solve) except the size of the game, from the expected payoffs of the players.
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.

@@ -55,8 +55,8 @@ struct SampleEffort {
     /// A board with this much [`work`] is large enough to extrapolate from. It is not a time, since a busy machine
     /// would choose smaller boards.
     enough: f64,
-    /// The time for counting boards, and for playing one that is not large enough. A board that takes longer is large
-    /// enough on a slow machine.
+    /// The time for counting boards. A board that takes longer to play counts as large enough, because the machine is
+    /// slow.
     patience: Duration,
     /// The maximum time for playing one board.
     longest: Duration,
@@ -172,7 +172,7 @@ impl<'a> BoardSampler<'a> {
         board.one_flip(self.game.is_one_flip())
     }
 
-    /// Begins a sample board. Without `until` it is needed.
+    /// Begins to measure a sample board. It is also needed if there is no end `until` of its time; see [`PeakMemory::new`].
     fn peak(self, until: Option<Duration>, is_needed: bool) -> PeakMemory<'a> {
         let before = self.job.monitor.memory().allocated.unwrap_or(0);
         PeakMemory::new(until, is_needed || until.is_none(), before, self.job)
@@ -215,8 +215,8 @@ impl<'a> BoardSampler<'a> {
         }
     }
 
-    /// Counts a board, if time allows. Returns `None` otherwise. `solved` is the size of a solved board, which took more memory
-    /// than the counts of a smaller one.
+    /// Counts a board, if time allows. Returns `None` otherwise. `solved` is the size of a board that was solved: a board up to this size
+    /// takes less memory to count, so only its own limits end it.
     fn counted(self, pairs: u16, until: Option<Duration>, solved: u16) -> Result<Option<StateCount>, Error> {
         let peak = self.peak(until, pairs <= solved);
         // A limit of states applies only to the requested work.

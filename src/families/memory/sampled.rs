@@ -72,7 +72,7 @@ impl BoardOdds {
         Ok(self.sampled(induced, |_, _| {}))
     }
 
-    /// Sets that exact odds are shown as doubles, if doubles are wanted.
+    /// Shows the exact odds as doubles if `with` asks for doubles.
     fn within(mut self, with: SampleValues<'_>) -> Self {
         self.error = with.width.map(|_| 0.0);
         self

@@ -257,7 +257,7 @@ pub fn grid(cells: &[TacticCell], title: String) -> Squares {
     }
 }
 
-/// Returns a table for people, with a word in its corner.
+/// Returns a picture as a table for people. `corner` is the heading of its first column.
 pub fn lettered(squares: &Squares, corner: &str) -> family::Table {
     let columns: BTreeSet<u16> = inserted(squares.squares.iter().map(|square| square.column));
     let numbers = columns.iter().map(ToString::to_string);

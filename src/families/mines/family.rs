@@ -165,12 +165,13 @@ impl Family for Minesweeper {
         field.map_or(0, |field| 2 * size_of::<u64>() as u64 * field.placement_count())
     }
 
-    /// The odds report the remaining mines of lost games, best play has a solver of its own, and boards of any size can
-    /// be simulated. A single player cannot be favoured.
+    /// A single player cannot be favoured.
     fn excluded(&self) -> &'static [GenericCommand] {
         &[GenericCommand::Fair]
     }
 
+    /// The odds report the remaining mines of lost games, best play has a solver of its own, and boards of any size can
+    /// be simulated.
     fn pages(&self) -> &'static [Page] {
         pages::PAGES
     }

@@ -23,7 +23,7 @@ pub(super) struct PlayRules {
     pub(super) weights: Vec<Weight>,
     rewards: RewardUnits,
     pub(super) endless: Option<EndlessPlay>,
-    /// Whether play goes on where the goal cannot be reached.
+    /// `true` if play goes on where the goal cannot be reached.
     is_unending: bool,
 }
 
@@ -38,7 +38,7 @@ struct RewardUnits {
     ends: Vec<i64>,
 }
 
-/// The end of a play.
+/// How play ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayEnd {
     /// A state of the goal was reached in time.
@@ -100,7 +100,7 @@ impl PlayRules {
     /// Solves play without bounds on steps, in doubles if there is a `width`.
     ///
     /// # Errors
-    /// If a limit of `job` is passed, or rewards are negative where players can stay for ever.
+    /// If a limit of `job` is exceeded, or rewards are negative where players can stay for ever.
     pub(super) fn solve(&mut self, width: Option<f64>, job: &Job<'_>) -> Result<(), CheckError> {
         let (values, doubles) = match width {
             None => {

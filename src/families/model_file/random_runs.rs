@@ -14,10 +14,11 @@ pub(super) struct RandomRuns {
 }
 
 impl RandomRuns {
-    /// Finds strategies for the counted steps of rules whose play without bounds on steps is solved, if players decide.
+    /// Creates the runs of `rules`, in which play without bounds on steps is solved. If players decide, finds their strategies for the
+    /// counted steps.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub(super) fn new(rules: PlayRules, job: &Job<'_>) -> Result<Self, Error> {
         let counted_choices = match rules.counts_steps() && !rules.deciding().is_empty() {
             true => counted_choices(&rules, job)?,

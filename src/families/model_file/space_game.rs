@@ -143,8 +143,8 @@ impl SpaceGame {
         PlayerNames(Some(sides.iter().map(name).collect()))
     }
 
-    /// Returns the number of places from the owner of a place to a seat.
-    fn places(&self, place: SpacePlace, seat: Seat) -> Seat {
+    /// Returns the number of seats from the owner of a place to `seat`, in the order of turns.
+    fn turn_offset(&self, place: SpacePlace, seat: Seat) -> Seat {
         let owner = place.state.map_or(0, |state| self.owner(state));
         (seat + self.0.seats - owner) % self.0.seats
     }
@@ -198,7 +198,7 @@ impl SpaceGame {
     /// Finds optimal play in fractions: by the values without bounds on steps, and backwards through the counted steps.
     ///
     /// # Errors
-    /// If a limit of `job` is passed.
+    /// If a limit of `job` is exceeded.
     pub(super) fn solution(
         graph: &Graph<Self>,
         payoff_table: PayoffTable,
@@ -275,7 +275,7 @@ impl SpaceGame {
             return vec![if self.is_minimized() { -value } else { value }];
         }
         let mut all = vec![one() - &value, value];
-        if self.places(place, self.goal_seat()) == 0 {
+        if self.turn_offset(place, self.goal_seat()) == 0 {
             all.reverse();
         }
         all
@@ -320,7 +320,7 @@ impl Game for SpaceGame {
             };
             for branch in rules.space.branches(choice) {
                 let next = rules.space.targets[branch];
-                let turn = self.places(place, self.owner(next));
+                let turn = self.turn_offset(place, self.owner(next));
                 let event =
                     SpaceEvent { text: self.event_text(state, next), units: rules.step_units(choice) };
                 let next = SpacePlace { steps: rules.counted_after(place.steps), state: Some(next) };
@@ -357,7 +357,7 @@ impl Depict for SpaceGame {
         }
         let goal_seat = self.goal_seat();
         let winner = if self.is_won(place) { goal_seat } else { 1 - goal_seat };
-        Some(Ending::Won(self.places(place, winner)))
+        Some(Ending::Won(self.turn_offset(place, winner)))
     }
 }
 
@@ -384,7 +384,7 @@ impl Payoff<SpaceGame> for QuantityPayoff {
 
     fn end(&self, game: &SpaceGame, &place: &SpacePlace, seat: Seat) -> i64 {
         if game.0.seats == 2 {
-            let is_goal_seat = game.places(place, game.goal_seat()) == seat;
+            let is_goal_seat = game.turn_offset(place, game.goal_seat()) == seat;
             return (game.is_won(place) == is_goal_seat).into();
         }
         let rules = game.rules();

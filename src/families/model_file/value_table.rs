@@ -190,8 +190,8 @@ fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
 /// A property, and a choice, or `None` for the value of the property.
 type ChoiceRow<'a, N> = (&'a CheckedProperty<N>, Option<&'a ShownChoice<N>>);
 
-/// Returns a table of properties and choices. `shown` has the states for people, if they see the table. `is_every` is set if the
-/// rows have a strategy.
+/// Returns a table of properties and choices. `shown` has the states for people, if they see the table. `is_every` adds the
+/// choices that the strategy takes.
 fn choice_table<N: TableNumber>(
     key: &'static str,
     rows: &[ChoiceRow<'_, N>],

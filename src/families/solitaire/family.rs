@@ -130,12 +130,12 @@ impl Family for SolitaireFamily {
         Ok(instance.beyond(beyond).boxed())
     }
 
-    /// The odds are distributions, best play has moves of its own, and a simulation is a log of cards. A single player
-    /// cannot be favoured.
+    /// A single player cannot be favoured.
     fn excluded(&self) -> &'static [GenericCommand] {
         &[GenericCommand::Fair]
     }
 
+    /// The odds are distributions, best play has moves of its own, and a simulation is a log of cards.
     fn pages(&self) -> &'static [Page] {
         PAGES
     }

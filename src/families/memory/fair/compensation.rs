@@ -37,8 +37,8 @@ fn shares_of_two(wins: &[Rational]) -> Vec<Rational> {
 }
 
 impl BoardCompensation {
-    /// Creates the compensation of two players from the head start. If all pairs are taken, their scores differ by an even
-    /// number or by an odd number, and half points have no advantage over whole points.
+    /// Creates the compensation of two players from the head start. If all pairs are taken, the difference of the scores is always even
+    /// or always odd, so half points have no advantage over whole points.
     pub(super) fn of_two(wins: &[Rational], head_start: &HeadStart) -> Self {
         let mut points = vec![0; 2];
         points[head_start.seat] = head_start.points;

@@ -77,7 +77,7 @@ impl<'a> Players<'a> {
         self.people.decide.all_play(name)
     }
 
-    /// Does one of `all` parts of the work on a board. All parts take about as long.
+    /// Does one of `all` parts of the work on a board. All parts are assumed to take equally long.
     pub(super) fn part<T>(
         &self,
         number: usize,

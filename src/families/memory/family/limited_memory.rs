@@ -23,7 +23,7 @@ pub struct LimitedMemory {
     unknown_singles: Option<u16>,
 }
 
-/// The kind of game that the words for the players' choices depend on.
+/// The kind of game, which determines the words for the players' choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemoryVariant {
     /// The players remember every card, and choose between tactics.
@@ -91,7 +91,7 @@ impl LimitedMemory {
         Self { memory: Some(Remembered::Own(own)), ..Self::default() }
     }
 
-    /// Returns the kind of game that the words for the players' choices depend on.
+    /// Returns the kind of game, which determines the words for the players' choices.
     pub fn variant(&self) -> MemoryVariant {
         match (self.is_limited(), self.singles) {
             (false, _) => MemoryVariant::Perfect,

@@ -3,7 +3,7 @@
 use super::board::{ScoredBoard, refused};
 use crate::family::{GameArguments, Refusal, did_you_mean, nearest, parsed};
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
-use crate::memory::forgetting::{SeatStrategy as SharedMemory, Strategy};
+use crate::memory::forgetting::{SeatStrategy, Strategy};
 use crate::memory::policy::{Play, Policy};
 use crate::memory::tactic::Tactic;
 use serde::{Deserialize, Deserializer};
@@ -309,7 +309,7 @@ impl PlaySettings {
     ///
     /// # Errors
     /// If a name is not a way to play in such games.
-    pub fn strategies(&self) -> Result<Vec<SharedMemory>, Refusal> {
+    pub fn strategies(&self) -> Result<Vec<SeatStrategy>, Refusal> {
         let foreign = [("--rules", self.rules() != Rules::NoPass), ("--stalemate", self.stalemate.is_some())];
         if let Some((option, _)) = foreign.into_iter().find(|(_, given)| *given) {
             return Err(Refusal::new(format!(
@@ -317,7 +317,7 @@ impl PlaySettings {
             ))
             .help(format!("leave out {option}")));
         }
-        let mut best = SharedMemory::Best;
+        let mut best = SeatStrategy::Best;
         if let Some(tactics) = &self.tactics {
             if !self.play.iter().any(|name| name == "best") {
                 return Err(no_one_plays_best("play", "best"));
@@ -330,15 +330,15 @@ impl PlaySettings {
                 .help("--tactics bold,safe"));
             }
             match (bold, safe) {
-                (true, false) => best = SharedMemory::Always(Strategy::Bold),
-                (false, true) => best = SharedMemory::Always(Strategy::Safe),
+                (true, false) => best = SeatStrategy::Always(Strategy::Bold),
+                (false, true) => best = SeatStrategy::Always(Strategy::Safe),
                 _ => {}
             }
         }
         let play = |name: &String| match name.as_str() {
             "best" => Ok(best),
-            "robots" | "bold" | "T6" => Ok(SharedMemory::Always(Strategy::Bold)),
-            "safe" | "T5" => Ok(SharedMemory::Always(Strategy::Safe)),
+            "robots" | "bold" | "T6" => Ok(SeatStrategy::Always(Strategy::Bold)),
+            "safe" | "T5" => Ok(SeatStrategy::Always(Strategy::Safe)),
             _ => Err(Refusal::new(format!(
                 "{name:?} is not a strategy with limited memory or singles; use best, bold or safe"
             ))

@@ -23,10 +23,10 @@ pub enum NoDistribution {
     /// A limit was exceeded, or the work was stopped.
     #[error(transparent)]
     Ended(#[from] Error),
-    /// The tail is too long.
+    /// The tail still has this probability after [`MAX_TURNS`] turns.
     #[error("after {MAX_TURNS} turns the tail is still {}", brief(.0))]
     TooLong(Rational),
-    /// The tail is too long.
+    /// The tail still has this probability after [`MAX_TURNS`] scores.
     #[error("after {MAX_TURNS} scores the tail is still {}", brief(.0))]
     TooManyScores(Rational),
 }

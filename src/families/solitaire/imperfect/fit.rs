@@ -259,7 +259,7 @@ impl TurnData {
         let head = format!("{} % interval", (level * 1e9).round() / 1e7);
         let fields: [ColumnOf<'_, Estimate>; 11] = [
             ("name", Some(""), &|one| one.name.into()),
-            ("", Some("estimate"), &|one| value(one).unwrap_or_else(|| "the log tells nothing".into())),
+            ("", Some("estimate"), &|one| value(one).unwrap_or_else(|| "the log has no trials".into())),
             ("estimate", None, &|one| value(one).into()),
             ("estimate_exact", Some(""), &|one| {
                 one.value.as_ref().map_or_else(String::new, exact::fraction).into()

@@ -92,7 +92,8 @@ impl RationalFunction {
         let common = Integer::from(exact::over_one_denominator(top.values()).1);
         let whole: Vec<(Integer, Powers)> =
             top.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
-        let factor = whole.iter().fold(Integer::default(), |factor, (number, _)| greatest(factor, number));
+        let factor =
+            whole.iter().fold(Integer::default(), |factor, (number, _)| common_divisor(factor, number));
         let factor = if factor == Integer::default() { Integer::from(1) } else { factor };
         let terms = whole.into_iter().rev().map(|(number, powers)| (number / &factor, powers)).collect();
         let outer = exact::ratio(factor, common);
@@ -125,7 +126,8 @@ impl RationalFunction {
     }
 }
 
-fn greatest(a: Integer, b: &Integer) -> Integer {
+/// Returns the greatest common divisor.
+fn common_divisor(a: Integer, b: &Integer) -> Integer {
     let (mut a, mut b) = (a, b.clone());
     while b != Integer::default() {
         (a, b) = (b.clone(), a % b);
