@@ -74,7 +74,7 @@
 //! | `studies` | the printed numbers of published studies, as data, and whether they are right |
 //! | [`family`] | a family described once, for the program and for files |
 //! | [`depict`] | states in words, numbers and pictures |
-//! | [`export`] | graph files, one file a format |
+//! | [`export`] | files of graphs for other programs |
 //! | `distributed` | the evaluators on several processes |
 //! | `cli` | the program |
 

@@ -139,8 +139,8 @@ impl EmbedError {
         Self { reason, so_far, fail }
     }
 
-    /// Returns the message and the help line, if there is one. They spell arguments in this way, where the arguments
-    /// are known as data.
+    /// Returns the message and the help line, if there is one. Arguments that the error has as data are spelled by
+    /// `spelling`.
     pub fn message(&self, spelling: Spelling) -> (String, Option<String>) {
         self.fail.spelled("chancetree", spelling)
     }
@@ -267,7 +267,7 @@ fn run_embedded<T: Send>(
     }
 }
 
-/// The stack size of a thread in bytes, that of a main thread.
+/// The stack size of a thread in bytes: the usual size of a main thread.
 const STACK_BYTES: usize = 8 << 20;
 
 /// Checks arguments without any work. Required arguments may be missing.

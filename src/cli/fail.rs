@@ -155,7 +155,7 @@ impl Fail {
         self.status
     }
 
-    /// Returns the message and the help line. They spell arguments in this way, where arguments are data.
+    /// Returns the message and the help line. Arguments that the failure has as data are spelled by `spelling`.
     pub(super) fn spelled(&self, program: &str, spelling: Spelling) -> (String, Option<String>) {
         let Refusal { what, argument, help } = &self.refusal;
         let message = argument.as_ref().map(|error| error.message(spelling));

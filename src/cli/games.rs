@@ -139,7 +139,7 @@ fn print_commands(print: Print<'_>, context: &Context) -> Result<(), Fail> {
     }
 }
 
-/// The width of the list: that of help.
+/// The width of the list in columns, as in help pages.
 const WIDTH: Option<usize> = Some(80);
 
 fn text(family: &FamilyEntry) -> String {

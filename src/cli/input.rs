@@ -47,7 +47,7 @@ impl InputSource for CommandInput {
     }
 }
 
-/// A reader whose reads are activities of waiting.
+/// A reader that counts as waiting for input while it reads.
 struct WaitingReader<'a> {
     input: Box<dyn Read + 'a>,
     activity: &'a Arc<Activity>,

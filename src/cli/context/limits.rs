@@ -178,7 +178,7 @@ impl Limits {
 
     pub(super) fn set_status(&self, text: impl FnOnce() -> String) {
         if let Some(bar) = self.bar.as_ref().filter(|_| !self.is_bar_removed.load(Relaxed)) {
-            // The elapsed time is a part of the message, because a line that is drawn late would contradict a time of its own.
+            // The message contains the elapsed time: a time that the bar drew itself would not fit the text of a line that is drawn late.
             let (elapsed, line) = self.pace.line(&text());
             bar.set_message(format!("{:#} {line}", HumanDuration(elapsed)));
             bar.tick();
