@@ -64,7 +64,7 @@ pub(crate) fn families(
 ) -> impl Iterator<Item = &'static dyn Family> {
     let described = GenericCommand::ALL.into_iter().find(|known| known.name() == command_name);
     let answers = move |family: &&dyn Family| {
-        described.is_some_and(|command_name| !family.excluded().contains(&command_name))
+        described.is_some_and(|command| !family.excluded().contains(&command))
             || family.own_handler(command_name).is_some()
     };
     program.families.iter().copied().filter(answers)
@@ -84,10 +84,8 @@ pub(crate) fn names(family: &dyn Family) -> impl Iterator<Item = &'static str> {
 /// Returns the names and descriptions of the commands of families: the commands of all families, of chancetree only, and of
 /// single families.
 pub(crate) fn command_names(program: Program) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut all: Vec<_> = GenericCommand::ALL
-        .into_iter()
-        .map(|command_name| (command_name.name(), command_name.meaning()))
-        .collect();
+    let mut all: Vec<_> =
+        GenericCommand::ALL.into_iter().map(|command| (command.name(), command.meaning())).collect();
     all.extend(FAMILY_COMMANDS.into_iter().filter(|_| !program.is_own));
     for page in program.families.iter().flat_map(|family| family.pages()) {
         if page.answer.is_some() && all.iter().all(|(command_name, _)| *command_name != page.command) {
@@ -149,8 +147,8 @@ pub(crate) fn description_error(program: Program) -> Option<String> {
                 ));
             }
             let is_twice = |is_same: &dyn Fn(&Arg) -> bool| {
-                GenericCommand::ALL.into_iter().any(|command_name| {
-                    let page = Work::augment_args(page(program, command_name.name(), *family));
+                GenericCommand::ALL.into_iter().any(|command| {
+                    let page = Work::augment_args(page(program, command.name(), *family));
                     page.get_arguments().filter(|arg| is_same(arg)).count() > 1
                 })
             };

@@ -125,7 +125,7 @@ impl Query<'_> {
         ["svg", "png", "pdf"].contains(&self.format)
     }
 
-    /// Returns whether people read the output: text, Markdown or LaTeX.
+    /// Returns whether people read the output. Returns `false` for JSON and CSV only.
     pub fn is_for_people(&self) -> bool {
         !["json", "csv"].contains(&self.format)
     }
