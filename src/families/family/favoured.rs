@@ -166,8 +166,8 @@ pub fn fairest_first(named: &[String], all: usize) -> String {
 }
 
 /// Returns the value of a double as a fraction. Returns `None` for values of other kinds.
-pub(super) fn nearest(datum: &ReportValue) -> Option<Rational> {
-    match datum {
+pub(super) fn nearest(value: &ReportValue) -> Option<Rational> {
+    match value {
         ReportValue::Bounded(number) => Rational::from_float(number.value),
         _ => None,
     }

@@ -134,8 +134,8 @@ fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
     has_chances
 }
 
-fn converted(datum: &ReportValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
-    match datum {
+fn converted(report_value: &ReportValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
+    match report_value {
         ReportValue::Exact(value) | ReportValue::Decimal(value) => written(value, is_chance, digits).into(),
         ReportValue::Seats(values) => {
             ReportValue::each(values.iter().map(|value| written(value, is_chance, digits)))

@@ -255,10 +255,10 @@ impl BoardOdds {
         if self.error.is_some() {
             add_method(&mut report);
         }
-        let (wins, datum) =
+        let (wins, bounded) =
             (self.wins(), |numbers: &[Rational]| ReportValue::seats_within(numbers, self.error));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
-            report.put("win", wins_words(&self.position, wins.len()), datum(wins), FormatScope::All);
+            report.put("win", wins_words(&self.position, wins.len()), bounded(wins), FormatScope::All);
             let error = self.error.map(|error| sum_of_errors(error, wins.len()));
             report.show("draw", "P(draw)", ReportValue::within(draw, error));
         }
@@ -273,7 +273,7 @@ impl BoardOdds {
             TextVisibility::Always
         };
         let words = pairs_words(&self.position, self.expected.len());
-        report.put("expected_pairs", words, datum(&self.expected), FormatScope::All).only(alone);
+        report.put("expected_pairs", words, bounded(&self.expected), FormatScope::All).only(alone);
         match &self.decided {
             None => self.favoured(&mut report),
             Some(decided) => {

@@ -193,13 +193,13 @@ impl<'a> BoardSampler<'a> {
             // The first board is so small that no reasonable limit can end it.
             let until = (!samples.is_empty()).then(|| job.monitor.now() + effort.longest);
             let peak = self.peak(until, false);
-            let begun = job.monitor.now();
+            let start = job.monitor.now();
             let played = self.board(pairs).graph(&peak.job()).and_then(|graph| {
                 let found = odds(&graph, &[], &peak.job())?;
                 Ok((found.transitions as f64, graph.bytes() as f64 + peak.values()))
             });
             let Some((transitions, bytes)) = peak.found(played)? else { return Ok(samples) };
-            let took = job.monitor.now() - begun;
+            let took = job.monitor.now() - start;
             let seconds = took.as_secs_f64();
             let is_large = work(pairs, transitions) >= effort.enough || took > effort.patience;
             // The growth of the work from this board to the next one is assumed to equal the previous growth.

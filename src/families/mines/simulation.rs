@@ -80,7 +80,7 @@ fn play(
     sampling: Sampling,
     job: &Job<'_>,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
-    let begun = Instant::now();
+    let start = Instant::now();
     let one = |number: u64, job: &Job<'_>| -> Result<Vec<GameResult>, RiskError> {
         ways.iter().map(|way| begin.play(*way, sampling.seed, number, job)).collect()
     };
@@ -100,7 +100,7 @@ fn play(
     }
     let report = played.report(&args, begin, sampling.seed);
     let number = now as f64 * ways.len() as f64;
-    job.monitor.note(&format!("{:.0} games a second", number / begun.elapsed().as_secs_f64()));
+    job.monitor.note(&format!("{:.0} games a second", number / start.elapsed().as_secs_f64()));
     let parameters = parameters(sampling, &args, begin, compared);
     Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
 }

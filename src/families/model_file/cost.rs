@@ -32,8 +32,8 @@ fn forecast(
     properties: Option<&PropertySource>,
     job: &Job<'_>,
 ) -> Result<Forecast, CommandError> {
-    let (begun, before) = (job.monitor.now(), job.monitor.memory().allocated);
-    let peak = PeakMemory::new(Some(begun + LONGEST), true, before.unwrap_or(0), job);
+    let (start, before) = (job.monitor.now(), job.monitor.memory().allocated);
+    let peak = PeakMemory::new(Some(start + LONGEST), true, before.unwrap_or(0), job);
     let (sizes, mut found_states) = (Cell::new(None), 0);
     let is_done = match work(source, properties, &sizes, &peak.job()) {
         Ok(()) => true,
@@ -54,7 +54,7 @@ fn forecast(
         Some(sizes) => sizes.map(|size| Count::exact(size.to_string(), "counted".to_owned())),
         None => [Count::more_than(found_states, how.clone()), Count::unknown(how.clone())],
     };
-    let seconds = is_done.then(|| (job.monitor.now() - begun).as_secs_f64());
+    let seconds = is_done.then(|| (job.monitor.now() - start).as_secs_f64());
     let bytes = before.filter(|_| is_done).map(|_| peak.growth());
     let forecast = Forecast::of(source.label(), counts, how, "models");
     Ok(Forecast { seconds, bytes, is_measured: is_done, ..forecast })

@@ -53,11 +53,11 @@ impl Extrapolation<'_> {
         let mut unfinished = None;
         for &size in &self.sizes {
             let peak = self.peak(start, samples.len() < 2, before);
-            let begun = self.now();
+            let sample_start = self.now();
             let job = peak.job();
             match peak.found(work(size, &job))? {
                 Some(Some(numbers)) => {
-                    let seconds = (self.now() - begun).as_secs_f64();
+                    let seconds = (self.now() - sample_start).as_secs_f64();
                     samples.push(SolvedSize { size, numbers, seconds, bytes: peak.growth() });
                 }
                 Some(None) => has_gaps |= !samples.is_empty(),

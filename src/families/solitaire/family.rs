@@ -120,11 +120,11 @@ impl Family for SolitaireFamily {
         }
         player.perfect()?;
         let game = Solitaire::new(pairs)?.blind(blind).counting(ScoredTurns::Turns);
-        let (means, sought) = match blind {
+        let (means, computation) = match blind {
             true => (String::new(), SolitaireComputation::BlindTurns),
             false => (format!("odds solitaire --pairs {pairs} --means"), SolitaireComputation::Distributions),
         };
-        let beyond = sought.check(pairs).err();
+        let beyond = computation.check(pairs).err();
         let beyond = beyond.map(|refusal| if blind { refusal } else { refusal.ask(&means) });
         let instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
         Ok(instance.beyond(beyond).boxed())
@@ -162,14 +162,14 @@ fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Erro
 
 /// Computes the distributions of a forgetful player to the default tail.
 fn recalled(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
-    let (begun, tail) = (SolitaireEvaluation::of(game, job)?, ratio(1, 1_000_000_000));
+    let (evaluation, tail) = (SolitaireEvaluation::of(game, job)?, ratio(1, 1_000_000_000));
     for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
         // A tail that stays too long takes as much work as a short one.
-        if let Err(NoDistribution::Ended(error)) = begun.quantity(name, Rule::KELLNER, &tail, job) {
+        if let Err(NoDistribution::Ended(error)) = evaluation.quantity(name, Rule::KELLNER, &tail, job) {
             return Err(error);
         }
     }
-    let graph = begun.graph();
+    let graph = evaluation.graph();
     Ok(Some([graph.node_count() as u64, graph.edge_count() as u64]))
 }
 

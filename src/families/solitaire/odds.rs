@@ -83,9 +83,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Ok(shared(boards[0], rule, sequence.clone())?)
     };
     if !is_means {
-        let sought =
+        let computation =
             if is_blind { SolitaireComputation::BlindTurns } else { SolitaireComputation::Distributions };
-        sought.check(last)?;
+        computation.check(last)?;
     }
     // In a range, people see one line for each board.
     let detail = match query.is_range() {

@@ -111,10 +111,10 @@ impl Risks<'_> {
         };
         add_each(risk.islands().iter().map(island), report);
         let rest = risk.rest();
-        let datum = |rest: &Rest| {
+        let rest_value = |rest: &Rest| {
             ReportValue::Parts(vec![("cells", self.places(&rest.cells)), ("risk", (&rest.risk).into())])
         };
-        report.add_json("rest", rest.as_ref().map(datum));
+        report.add_json("rest", rest.as_ref().map(rest_value));
         let line = |rest: &Rest| format!("Not next to any number: {}", counted(rest.cells.len(), "cell"));
         report.remarks.extend(rest.as_ref().map(|rest| vec![line(rest).into()]));
     }
@@ -191,7 +191,7 @@ fn add_each(islands: impl Iterator<Item = Vec<Field>>, report: &mut Report) {
         let words: Vec<&str> = fields.iter().filter_map(|(.., words)| words.as_deref()).collect();
         let line = format!("Island {name}: {}", words.join("; "));
         report.remarks.push(vec![folded(line.split(' '), [LINE, LINE - 5]).into()]);
-        let fields = fields.into_iter().map(|(key, datum, _)| (key, datum));
+        let fields = fields.into_iter().map(|(key, value, _)| (key, value));
         all.push(ReportValue::Parts([("name", name.into())].into_iter().chain(fields).collect()));
     }
     report.add_json("islands", ReportValue::Each(all));

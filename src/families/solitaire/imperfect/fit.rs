@@ -194,7 +194,7 @@ impl ReplayedLog {
             if table.columns.is_empty() {
                 table.columns = player.iter().map(|(key, _)| Column::new(key, None)).collect();
             }
-            table.rows.push(player.into_iter().map(|(_, datum)| datum).collect());
+            table.rows.push(player.into_iter().map(|(_, value)| value).collect());
         }
         table
     }
@@ -223,8 +223,8 @@ impl TurnData {
     /// Returns the report on the turns, under a title. Intervals have probability `level`, which must be below 1.
     pub fn report(&self, title: &str, level: f64) -> Report {
         let mut report = Report::new(format!("{title}, {}", self.words()));
-        for (key, datum) in self.counts() {
-            report.add_json(key, datum);
+        for (key, value) in self.counts() {
+            report.add_json(key, value);
         }
         report.tables.extend(self.tables(level));
         report

@@ -57,8 +57,9 @@ pub(in crate::solitaire) fn answer(
         return Err(Refusal::all_unfit(&["score", "failed", "tail"], "do not apply to --symbolic")
             .help(format!("leave out {given}")));
     }
-    let sought = if symbolic { SolitaireComputation::Functions } else { SolitaireComputation::Forgetful };
-    sought.check(boards.last().map_or(0, |board| board.pairs()))?;
+    let computation =
+        if symbolic { SolitaireComputation::Functions } else { SolitaireComputation::Forgetful };
+    computation.check(boards.last().map_or(0, |board| board.pairs()))?;
     match &player.recall {
         Some(recall) => {
             let tail = tail.map_or_else(|| exact::ratio(1, 1_000_000_000), |Tail(tail)| tail);
@@ -136,10 +137,10 @@ fn one(
     };
     let stopped = |error| CommandError::of(error, "before the distributions were complete");
     let is_open = !parts.has_all(NAMES.iter().map(|name| number(name)));
-    let begun = is_open.then(|| SolitaireEvaluation::of(game, &quiet)).transpose().map_err(stopped)?;
+    let evaluation = is_open.then(|| SolitaireEvaluation::of(game, &quiet)).transpose().map_err(stopped)?;
     let find = |name: &str, job: &Job<'_>| {
-        let begun = begun.as_ref().expect("not all is done");
-        begun.quantity(name, rule, tail, &Job { monitor: &monitor, ..*job }).map_err(|why| match why {
+        let evaluation = evaluation.as_ref().expect("not all is done");
+        evaluation.quantity(name, rule, tail, &Job { monitor: &monitor, ..*job }).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => {
                 CommandError::Beyond(Refusal::new(why.to_string()).help(instead(game, left)))
             }
