@@ -53,7 +53,7 @@ pub fn has_meaning(command: &str, family: &dyn Family) -> bool {
 /// # Errors
 /// If no seat wins the game, or it has a single seat.
 pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusal> {
-    let wins = game.payoffs.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
+    let wins = game.payoffs.iter().position(|payoff| matches!(payoff, PayoffKind::Wins { .. }));
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
         let is_alone = game.seats == 1;
         let why = if is_alone { "a single player has no opponent" } else { "this game has no winner" };
@@ -132,11 +132,11 @@ pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f
 
 /// Adds the expected payoffs of each seat to a report. `error` bounds the error of each value in doubles.
 pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
-    for (worth, values) in game.payoffs.iter().zip(all) {
+    for (payoff, values) in game.payoffs.iter().zip(all) {
         let seats = values.len();
-        let named = (0..seats).map(|seat| worth.words(&game.names, seat, seats)).collect();
-        report.put(&worth.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
-        if let PayoffKind::Wins { no_winner: Some(called) } = worth {
+        let named = (0..seats).map(|seat| payoff.words(&game.names, seat, seats)).collect();
+        report.put(&payoff.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
+        if let PayoffKind::Wins { no_winner: Some(called) } = payoff {
             let error = error.map(|error| sum_of_errors(error, seats));
             report.show("draw", format!("P({called})"), ReportValue::within(&no_winner(values), error));
         }
@@ -148,7 +148,7 @@ pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, 
 pub fn add_best(
     explored: &dyn Explored,
     solution: &Solution,
-    worth: &PayoffKind,
+    payoff: &PayoffKind,
     every: bool,
     report: &mut Report,
 ) {
@@ -156,7 +156,7 @@ pub fn add_best(
     let actions = Actions::of(explored, solution, start);
     let error = explored.error(solution);
     let value = explored.value(solution, start).swap_remove(0);
-    let what = match worth {
+    let what = match payoff {
         PayoffKind::Wins { .. } => "P(win)",
         PayoffKind::Edge => "P(win) - P(loss)",
         PayoffKind::Expected(_) => "expected",
@@ -174,7 +174,7 @@ pub fn add_best(
             "Actions are good if the bounds on the errors leave open whether another action is better.";
         report.remarks.push(vec![means.into()]);
     }
-    report.tables.push(if every { positions(explored, solution, what) } else { actions.table(worth, what) });
+    report.tables.push(if every { positions(explored, solution, what) } else { actions.table(payoff, what) });
 }
 
 /// The actions of a position.
@@ -224,8 +224,8 @@ impl Actions {
         self.values.iter().all(|(_, values)| self.is_best(&values[0]))
     }
 
-    fn table(&self, worth: &PayoffKind, what: &'static str) -> Table {
-        let key: &'static str = if matches!(worth, PayoffKind::Wins { .. }) { "win" } else { "expected" };
+    fn table(&self, payoff: &PayoffKind, what: &'static str) -> Table {
+        let key: &'static str = if matches!(payoff, PayoffKind::Wins { .. }) { "win" } else { "expected" };
         let (best, is_indifferent) = (self.best(), self.is_indifferent());
         let class = |value: &Rational| match self.is_best(value) {
             _ if is_indifferent => "indifferent",
@@ -269,8 +269,8 @@ pub fn about(
     (family, game, title): (&str, &dyn Playable, String),
     parameters: Value,
 ) -> DocumentInfo {
-    let (worth, appearance) = (&game.payoffs[0], game.appearance);
-    let titled_seat = if let PayoffKind::Property { seat, .. } = worth { usize::from(*seat) } else { 0 };
+    let (payoff, appearance) = (&game.payoffs[0], game.appearance);
+    let titled_seat = if let PayoffKind::Property { seat, .. } = payoff { usize::from(*seat) } else { 0 };
     let value = explored.value(solution, explored.model().start()).swap_remove(titled_seat);
     let mut facts = vec![("family".to_owned(), family.to_owned())];
     if let Value::Object(parameters) = parameters {
@@ -296,12 +296,12 @@ pub fn about(
         None => titled(&[&value]).remove(0),
         Some(_) => exact::decimal(&value, 6),
     };
-    let expected = match worth {
+    let expected = match payoff {
         PayoffKind::Expected(unit) if seats == 1 => format!(": {short} {unit}"),
-        _ => format!("; {}: {short}", worth.words(&game.names, titled_seat, seats)),
+        _ => format!("; {}: {short}", payoff.words(&game.names, titled_seat, seats)),
     };
     DocumentInfo {
-        worth: match worth {
+        worth: match payoff {
             PayoffKind::Wins { .. } if seats == 1 => "the probability of winning from here".to_owned(),
             PayoffKind::Property { text, .. } if seats == 1 => format!("{text} from here"),
             PayoffKind::Wins { .. } | PayoffKind::Property { .. } => {
@@ -320,12 +320,12 @@ pub fn about(
         counts: !appearance.ends,
         is_cost: game.unit < exact::zero(),
         // Payoffs in another unit than the values would be misleading.
-        payoff: match worth {
+        payoff: match payoff {
             PayoffKind::Property { .. } => Some(explored.payoff(0)),
             PayoffKind::Wins { .. } if seats == 1 => Some(explored.payoff(0)),
             _ => (!appearance.ends && game.unit == exact::one()).then(|| explored.payoff(0)),
         }
-        .map(|table| (worth.key(), table)),
+        .map(|table| (payoff.key(), table)),
         ..DocumentInfo::default()
     }
 }

@@ -17,7 +17,7 @@ pub trait Explored: Sync {
     /// Returns the model.
     fn model(&self) -> &Arc<Model>;
 
-    /// Finds optimal play for the [payoff](super::GameInfo::payoffs) with index `worth`: in fractions, which can be saved, or in
+    /// Finds optimal play for the [payoff](super::GameInfo::payoffs) with index `payoff_index`: in fractions, which can be saved, or in
     /// doubles whose bounds are at most `width` apart if doubles allow it; see [`solve_rounded`](crate::evaluate::solve_rounded).
     /// In a game without decisions the solution contains the expected values.
     ///
@@ -27,7 +27,7 @@ pub trait Explored: Sync {
     ///
     /// # Panics
     /// If there is no payoff with that index.
-    fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error>;
+    fn solve(&self, payoff_index: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error>;
 
     /// Refuses the game if it cannot be played to its end.
     ///
@@ -39,11 +39,11 @@ pub trait Explored: Sync {
     /// if this is a [reduced](super::Playable::reduced) game with other values.
     fn has_values_of_full_game(&self, solution: &Solution) -> bool;
 
-    /// Returns the amounts of events and ends for the [payoff](super::GameInfo::payoffs) with index `worth`.
+    /// Returns the amounts of events and ends for the [payoff](super::GameInfo::payoffs) with index `payoff_index`.
     ///
     /// # Panics
     /// If there is no payoff with that index.
-    fn payoff(&self, worth: usize) -> PayoffTable;
+    fn payoff(&self, payoff_index: usize) -> PayoffTable;
 
     /// Returns the tree of all histories of at most `depth` events. The tree accepts solutions of this game and shows
     /// their values.
@@ -129,10 +129,10 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.graph.model()
     }
 
-    fn solve(&self, worth: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error> {
-        let payoff = &*self.instance.payoffs[worth];
+    fn solve(&self, payoff_index: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error> {
+        let payoff = &*self.instance.payoffs[payoff_index];
         match &self.instance.solver {
-            Some(solver) if worth == 0 && width.is_none() => {
+            Some(solver) if payoff_index == 0 && width.is_none() => {
                 solver(self.solved(), payoff_table(self.solved(), payoff), job)
             }
             _ => best(self.solved(), payoff, width, job),
@@ -154,8 +154,8 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
         self.instance.holds.is_none_or(|holds| holds(self.solved(), solution))
     }
 
-    fn payoff(&self, worth: usize) -> PayoffTable {
-        payoff_table(&self.graph, &*self.instance.payoffs[worth])
+    fn payoff(&self, payoff_index: usize) -> PayoffTable {
+        payoff_table(&self.graph, &*self.instance.payoffs[payoff_index])
     }
 
     fn unfolded<'a>(&'a self, depth: Option<u32>, job: &Job<'_>) -> Result<Box<dyn Explored + 'a>, Error> {

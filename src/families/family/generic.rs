@@ -109,8 +109,8 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
         let solved = SolvedGame::of(game, width, job)?;
         answers::decided(&*solved.explored, family)?;
-        let worth = &game.game.payoffs[0];
-        answers::add_best(&*solved.explored, &solved.solution, worth, every, &mut report);
+        let payoff = &game.game.payoffs[0];
+        answers::add_best(&*solved.explored, &solved.solution, payoff, every, &mut report);
         if let Some(name) = game.game.names.given(0) {
             let words = match every {
                 true => {
@@ -136,12 +136,12 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     let pictured = query.is_picture().then(|| pictured(query, &games)).transpose()?;
     let plan = plan(family, games, width, move |game, mut report, job| {
-        let worth = answers::winning(family, &*game.game)?;
+        let payoff_index = answers::winning(family, &*game.game)?;
         let PayoffValues { values, error } = match game.evaluated(job)? {
             Some(found) => PayoffValues { values: vec![found.values], error: width.map(|_| 0.0) },
             None => SolvedGame::of(game, width, job)?.values(game, job)?,
         };
-        let wins = &values[worth];
+        let wins = &values[payoff_index];
         let name = |seat| game.game.names.of(seat);
         // The spread and the lead are equal between two players.
         let shows_spread = has_several || game.game.seats > 2;

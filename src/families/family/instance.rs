@@ -61,8 +61,8 @@ impl<G: Depict> Deref for Instance<G> {
 }
 
 impl<G: Depict> Instance<G> {
-    /// Creates a game in which all players maximise their expected `payoff`. `worth` describes the meaning of its values.
-    pub fn new(game: G, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
+    /// Creates a game in which all players maximise their expected `payoff`. `kind` describes the meaning of its values.
+    pub fn new(game: G, kind: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
         Self {
             facts: GameInfo {
                 title: String::new(),
@@ -71,7 +71,7 @@ impl<G: Depict> Instance<G> {
                 scores: Some(Vec::new()),
                 seats: game.seats(),
                 names: PlayerNames::default(),
-                payoffs: vec![worth],
+                payoffs: vec![kind],
                 unit: exact::one(),
                 decides: TypeId::of::<G::Action>() != TypeId::of::<NoAction>(),
                 appearance: GraphAppearance::default(),
@@ -115,8 +115,8 @@ impl<G: Depict> Instance<G> {
     /// let game = game.and(PayoffKind::Expected("heads"), Heads);
     /// assert_eq!(game.payoffs[1].key(), "expected_heads");
     /// ```
-    pub fn and(mut self, worth: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
-        self.facts.payoffs.push(worth);
+    pub fn and(mut self, kind: PayoffKind, payoff: impl Payoff<G> + 'static) -> Self {
+        self.facts.payoffs.push(kind);
         self.payoffs.push(Box::new(payoff));
         self
     }

@@ -148,13 +148,13 @@ impl<'a> Sample<'a> {
         heading: String,
         parameters: Value,
     ) -> Self {
-        let wins = payoffs.iter().position(|worth| matches!(worth, PayoffKind::Wins { .. }));
-        let units = payoffs.iter().enumerate().filter_map(|(at, worth)| match worth {
+        let wins = payoffs.iter().position(|kind| matches!(kind, PayoffKind::Wins { .. }));
+        let units = payoffs.iter().enumerate().filter_map(|(at, kind)| match kind {
             PayoffKind::Expected(unit) => Some((at, *unit)),
             PayoffKind::Wins { .. } | PayoffKind::Edge | PayoffKind::Property { .. } => None,
         });
         let units: Vec<(usize, &str)> = units.collect();
-        let tables: Vec<PayoffTable> = (0..payoffs.len()).map(|worth| induced.payoff(worth)).collect();
+        let tables: Vec<PayoffTable> = (0..payoffs.len()).map(|index| induced.payoff(index)).collect();
         let mut outcomes = wins.map(|at| values[at].clone()).unwrap_or_default();
         let mut called = String::new();
         if let Some(&PayoffKind::Wins { no_winner: Some(name) }) = wins.map(|at| &payoffs[at]) {
@@ -164,7 +164,8 @@ impl<'a> Sample<'a> {
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
         let in_one = units.iter().map(|&(at, _)| tables[at].unit()).collect();
         let end = move |played: &RandomGame| {
-            let twice = |&(at, _): &(usize, &str)| played.payoffs[at].iter().map(|worth| 2 * worth).collect();
+            let twice =
+                |&(at, _): &(usize, &str)| played.payoffs[at].iter().map(|payoff| 2 * payoff).collect();
             let winner = wins.and_then(|at| played.payoffs[at].iter().position(|&won| won != 0));
             EndedGame { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
         };

@@ -54,9 +54,9 @@ pub(crate) fn played(
         let seed = args.seed.unwrap_or_else(from_clock);
         sink.log(&format!("{}; seed {seed}\n", game.title()))?;
         let state = GameState { node: explored.model().start(), mover: 0, random: Random::seeded(seed) };
-        let (worth, names) = (&game.game.payoffs[0], &game.game.names);
+        let (payoff, names) = (&game.game.payoffs[0], &game.game.names);
         let (explored, solution) = (&*explored, &solution);
-        TextGame { explored, solution, worth, names, is_user, state, before: Vec::new() }.play(job, sink)
+        TextGame { explored, solution, payoff, names, is_user, state, before: Vec::new() }.play(job, sink)
     })
 }
 
@@ -73,7 +73,7 @@ struct TextGame<'a> {
     explored: &'a dyn Explored,
     solution: &'a Solution,
     /// The payoff that the solution maximizes.
-    worth: &'a PayoffKind,
+    payoff: &'a PayoffKind,
     names: &'a PlayerNames,
     is_user: Vec<bool>,
     state: GameState,
@@ -179,7 +179,7 @@ impl TextGame<'_> {
         let seats = usize::from(self.explored.model().seats());
         let each = values.iter().enumerate().map(|(seat, value)| {
             let number = fitting(value).filter(|text| text.len() <= 12).unwrap_or_else(|| decimal(value));
-            format!("{} {number}", self.worth.words(self.names, seat, seats))
+            format!("{} {number}", self.payoff.words(self.names, seat, seats))
         });
         let each: Vec<String> = each.collect();
         format!("  {}   {}\n", self.explored.words(self.state.node), each.join("  "))

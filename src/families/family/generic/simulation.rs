@@ -61,8 +61,8 @@ fn simulate_one(
         None => values = solved.values(game, &unsaved)?,
         // The policy in doubles may be slightly worse than the best one, so the games are compared with the values of this policy.
         Some(_) => {
-            for worth in 0..game.game.payoffs.len() {
-                values.add(&*induced, worth, width, &unsaved)?;
+            for payoff_index in 0..game.game.payoffs.len() {
+                values.add(&*induced, payoff_index, width, &unsaved)?;
             }
         }
     }

@@ -19,15 +19,15 @@ pub struct PayoffValues {
 }
 
 impl PayoffValues {
-    /// Adds the values of the payoff with index `worth` in a game without decisions.
+    /// Adds the values of the payoff with index `payoff_index` in a game without decisions.
     pub(super) fn add(
         &mut self,
         induced: &dyn Explored,
-        worth: usize,
+        payoff_index: usize,
         width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<(), CommandError> {
-        let found = job.phase("solve", || induced.solve(worth, width, job))?;
+        let found = job.phase("solve", || induced.solve(payoff_index, width, job))?;
         self.values.push(induced.value(&found, induced.model().start()));
         self.error = induced.error(&found).map(|error| error.max(self.error.unwrap_or_default()));
         Ok(())
@@ -116,8 +116,8 @@ impl<'a> SolvedGame<'a> {
         }
         let job = job.section("payoffs");
         let induced = job.phase("policy", || self.explored.induced(&self.solution, &job.unsaved()))?;
-        for worth in 1..game.game.payoffs.len() {
-            all.add(&*induced, worth, self.width, &job.section(&worth.to_string()))?;
+        for payoff_index in 1..game.game.payoffs.len() {
+            all.add(&*induced, payoff_index, self.width, &job.section(&payoff_index.to_string()))?;
         }
         Ok(all)
     }
