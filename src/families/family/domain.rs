@@ -39,7 +39,7 @@ pub enum Domain {
     /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
     /// exists.
     Names(fn(&str) -> bool),
-    /// A file, or `-` for standard input.
+    /// A file: an input file or `-` for standard input as a parameter of a game, an output file as an option of a command.
     File,
     /// No value: the name is typed or not.
     Flag,

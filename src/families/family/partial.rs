@@ -1,4 +1,13 @@
 //! Work in several parts, sequential or parallel. A stop keeps the finished parts.
+//!
+//! | function | work on each item |
+//! | --- | --- |
+//! | [`run_each`] | one result, one item after the other |
+//! | [`run_parts`] | several results, one item after the other |
+//! | [`run_blocks`] | several results for a block of items, if a block takes hardly longer than its largest item |
+//! | [`run_parallel`] | one result, in parallel |
+//! | [`each`] | one result, in parallel, without a name for progress and without stops |
+//! | [`range`](super::range), [`SavedParts`](super::SavedParts) | as [`run_parts`], and finished items are saved |
 
 use crate::model::Job;
 use std::sync::Mutex;
