@@ -43,7 +43,6 @@ mod shared_plan;
 mod shell_word;
 pub mod sized;
 mod solved;
-mod suggestion;
 mod table;
 mod typed_values;
 
@@ -51,6 +50,7 @@ pub use aligned::{aligned, aligned_lines};
 use answer_plan::bounds_so_far;
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, Precision, add_method, enter_width};
+pub use chancetree_checker::{did_you_mean, nearest};
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};
 pub use commands::{NoSink, answer, answers, partial_answers, range_ends};
@@ -87,7 +87,6 @@ pub use shared_plan::SharedPlan;
 pub use shared_plan::{SharedAnswer, SharedWork};
 pub use shell_word::shell_word;
 pub use solved::{Solved, best, explored, explored_and_solved};
-pub use suggestion::{did_you_mean, nearest};
 pub use table::{Column, ColumnOf, Table};
 pub use typed_values::TypedValues;
 

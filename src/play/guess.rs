@@ -7,7 +7,7 @@ use super::{mixture, session};
 use crate::evaluate::solve;
 use crate::exact::{self, Rational, ratio};
 use crate::export::path::Scene;
-use crate::family::PlayerNames;
+use crate::family::{PlayerNames, did_you_mean, nearest};
 use crate::game::Game as _;
 use crate::game::{Seat, Weight};
 use crate::games::guess::{Answer, Guess as Rules, Interval, MAX_PLAYED};
@@ -118,7 +118,8 @@ impl GuessSession {
         let (count, seats) = (names.len(), rules.seats());
         ensure!(count == usize::from(seats), "{count} names for {seats} seats");
         if let Some(name) = names.iter().find(|name| *name != HUMAN && *name != BEST) {
-            return Err(PlayError::refused(format!("unknown seat {name:?}; use {HUMAN} or {BEST}")));
+            let what = format!("unknown seat {name:?}; use {HUMAN} or {BEST}");
+            return Err(PlayError::refused(did_you_mean(&what, nearest(name, [HUMAN, BEST]))));
         }
         let graph = rules.graph(job)?;
         let solution = solve(&graph, &Gain, job)?;

@@ -5,6 +5,7 @@ use crate::error::{PrismError, SourceError, unsupported};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind};
+use chancetree_checker::{did_you_mean, nearest};
 use chancetree_exact::Rational;
 use chancetree_model::order;
 use num_traits::ToPrimitive as _;
@@ -199,11 +200,14 @@ impl Scope<'_> {
         let (built_in, mut labels): (Vec<&str>, Vec<&str>) =
             known.into_iter().rev().partition(|label| ["init", "deadlock"].contains(label));
         labels.reverse();
-        let names: Vec<String> = labels.into_iter().chain(built_in).map(|label| format!("\"{label}\"")).collect();
-        match names.is_empty() {
+        labels.extend(built_in);
+        let names: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
+        let what = match names.is_empty() {
             true => format!("no label \"{name}\""),
             false => format!("no label \"{name}\"; labels: {}", names.join(", ")),
-        }
+        };
+        let meant = nearest(name, labels).map(|label| format!("\"{label}\""));
+        did_you_mean(&what, meant.as_deref())
     }
 
     fn name_code(
@@ -227,7 +231,10 @@ impl Scope<'_> {
         }
         match self.formulas.get(renamed) {
             Some(formula) => self.expanded(&formula.body, self.source, context, false),
-            None => Err(context.error(at, format!("no variable, constant or formula {renamed}"))),
+            None => {
+                let what = format!("no variable, constant or formula {renamed}");
+                Err(context.error(at, did_you_mean(&what, nearest(renamed, self.known_names()))))
+            }
         }
     }
 

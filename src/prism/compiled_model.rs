@@ -12,7 +12,7 @@ use crate::scope::{Scope, VariableName};
 use crate::selector::Selector;
 use crate::syntax::Expression;
 use crate::weights::is_rounded_one;
-use chancetree_checker::SpaceKind;
+use chancetree_checker::{SpaceKind, did_you_mean, nearest};
 use chancetree_exact::{Rational, one};
 use chancetree_model::order;
 use num_traits::ToPrimitive as _;
@@ -372,7 +372,11 @@ impl ProgramCompiler<'_> {
         for assignment in &syntax.assignments {
             let name = context.name(&assignment.variable);
             let Some(variable) = self.scope.variables.get(name) else {
-                return Err(context.error(assignment.at, format!("no variable {name}")));
+                let mut known: Vec<&str> = self.scope.variables.keys().map(String::as_str).collect();
+                order::sort_unique(&mut known);
+                let meant = nearest(name, known);
+                let what = did_you_mean(&format!("no variable {name}"), meant);
+                return Err(context.error(assignment.at, what));
             };
             if variable.slot >= self.globals && !own.contains(&variable.slot) {
                 return Err(

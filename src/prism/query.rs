@@ -8,7 +8,9 @@ use crate::syntax::{
     CoalitionSyntax, Expression, GoalSyntax, Operator, PathOperator, PathSyntax, QuantitySyntax, QuerySyntax,
     RewardChoice, RewardPathSyntax, StepBound, StepLimit,
 };
-use chancetree_checker::{Checker, Extremum, RewardStructure, SpaceKind, StateSet, StepWindow};
+use chancetree_checker::{
+    Checker, Extremum, RewardStructure, SpaceKind, StateSet, StepWindow, did_you_mean, nearest,
+};
 use std::ops::Bound;
 
 /// Computes the values of one operator in some states.
@@ -165,8 +167,14 @@ impl QueryChecker<'_> {
             Some(number) => explored.rewards(number, self.checker.job),
             None if names.is_empty() => self.error("the model has no rewards"),
             None => {
-                let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-                self.error(format!("no such rewards; rewards: {}", names.join(", ")))
+                let shown: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+                let what = format!("no such rewards; rewards: {}", shown.join(", "));
+                let meant = match choice {
+                    RewardChoice::Named(name) => nearest(name, names.iter().map(|known| &**known)),
+                    _ => None,
+                };
+                let meant = meant.map(|name| format!("\"{name}\""));
+                self.error(did_you_mean(&what, meant.as_deref()))
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::error::{PrismError, SourceError};
 use crate::model_syntax::{ConstantKind, ConstantSyntax, Definition, ModelSyntax};
 use crate::syntax::{Expression, ExpressionKind};
 use chancetree_exact as exact;
+use chancetree_model::order;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
@@ -225,6 +226,14 @@ impl<'m> Scope<'m> {
 
     pub(crate) fn constant(&self, name: &str) -> Option<CompiledCode> {
         self.constants.get(name).cloned()
+    }
+
+    /// Returns the names of variables, constants and formulas, in ascending order.
+    pub(crate) fn known_names(&self) -> Vec<&str> {
+        let names = self.variables.keys().chain(self.constants.keys()).map(String::as_str);
+        let mut names: Vec<&str> = names.chain(self.formulas.keys().copied()).collect();
+        order::sort_unique(&mut names);
+        names
     }
 
     /// Lists the names in an expression and in the formulas and labels that it uses.

@@ -101,6 +101,10 @@ const WRONG: &[(&str, &str)] = &[
     ("graph memory --pairs 2 --shape ring", "one of dag, tree is needed"),
     ("graph memory --pairs 2 --label none", "one of counts, board, odds is needed"),
     ("graph memory --pairs 2 --lable odds", "unexpected argument \"--lable\""),
+    (
+        "play guess --seats human,bset",
+        "unknown seat \"bset\"; use human or best; did you mean best?",
+    ),
     ("games chess", "unexpected argument \"chess\""),
     ("games --format xml", "one of text, json, csv, md, tex is needed"),
     ("completions", "<SHELL> is missing"),

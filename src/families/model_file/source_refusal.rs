@@ -1,7 +1,7 @@
 //! Refusals of models and properties, from the errors of the PRISM language.
 
 use crate::family::{CommandError, Refusal};
-use chancetree_checker::CheckError;
+use chancetree_checker::{CheckError, did_you_mean, nearest};
 use chancetree_prism::{PrismError, SourceError};
 
 /// Returns the error of a command. `name` is the name of the text that has the error: a file, or an option. `constants` are
@@ -26,7 +26,9 @@ pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal
             refuse(&format!("no value for {what} {}", names.join(", "))).value("const", values.join(","))
         }
         PrismError::UnknownConstant { name: constant, declared } => {
-            let refusal = refuse(&format!("{constant} is not an undefined constant of the model"));
+            let what = format!("{constant} is not an undefined constant of the model");
+            let meant = nearest(&constant, declared.iter().map(String::as_str));
+            let refusal = refuse(&did_you_mean(&what, meant));
             match &declared[..] {
                 [] => refusal.help("leave out --const"),
                 _ => refusal.help(format!("the constants are {}", declared.join(", "))),

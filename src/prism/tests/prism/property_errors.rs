@@ -38,6 +38,25 @@ fn other_properties_are_refused_by_name() {
 }
 
 #[test]
+fn misspelled_names_have_a_suggestion() {
+    let model = "dtmc const total = 2; module m count : [0..total]; [] true -> true; endmodule
+        label \"finished\" = count=total; rewards \"steps\" true : 1; endrewards";
+    let chain = explore(model, "").expect("a model");
+    for (text, expected) in [
+        ("P=? [ F \"finishd\" ]", "no label \"finishd\"; labels: \"finished\", \"init\", \"deadlock\"; did you mean \"finished\"?"),
+        ("P=? [ F \"deadlok\" ]", "did you mean \"deadlock\"?"),
+        ("P=? [ F cuont=1 ]", "no variable, constant or formula cuont; did you mean count?"),
+        ("P=? [ F count=totl ]", "no variable, constant or formula totl; did you mean total?"),
+        ("R{\"step\"}=? [ F count=1 ]", "no such rewards; rewards: \"steps\"; did you mean \"steps\"?"),
+    ] {
+        let error = value(&chain, text).expect_err(text).to_string();
+        assert!(first_line(&error).ends_with(expected), "{text}: {error}");
+    }
+    let error = explore(&model.replace("[] true -> true", "[] true -> (cout'=1)"), "").expect_err("a name");
+    assert!(first_line(&error.to_string()).ends_with("no variable cout; did you mean count?"), "{error}");
+}
+
+#[test]
 fn properties_that_do_not_fit_the_model_are_refused() {
     let model = "module m x : [0..2]; [] true -> true; endmodule";
     let chain = explore(&format!("dtmc {model} rewards \"a\" true : 1; endrewards"), "").expect("a model");
