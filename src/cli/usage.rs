@@ -134,6 +134,18 @@ impl UsageError<'_> {
         retyped(self.program, self.words, place..place + 1, right)
     }
 
+    /// Returns the command line with the command `right` in place of the word at `place`. A misspelled game behind it is corrected,
+    /// too.
+    fn with_game(&self, place: usize, right: &str) -> String {
+        let known = commands::command_names(self.program).find(|(command, _)| *command == right);
+        let games = known.into_iter().flat_map(|(command, _)| commands::families(self.program, command));
+        let typed = self.words.get(place + 1).map(|word| word.to_string_lossy()).unwrap_or_default();
+        match nearest(&typed, games.flat_map(commands::names)) {
+            Some(game) => retyped(self.program, self.words, place..place + 2, &format!("{right} {game}")),
+            None => self.with(place, right),
+        }
+    }
+
     fn place(&self, word: &str) -> usize {
         self.words.iter().position(|typed| typed.to_string_lossy() == word).unwrap_or(self.words.len())
     }
@@ -186,6 +198,7 @@ impl UsageError<'_> {
         }
         let help = right.map(|right| match right.starts_with('-') {
             true => format!("{} {right}", self.program.name),
+            false if is_command => self.with_game(place, right),
             false => self.with(place, right),
         });
         let needed = needed(&command, &path).unwrap_or_default();
@@ -204,16 +217,14 @@ impl UsageError<'_> {
         let (name, program) = (game.name(), self.program);
         let answers =
             |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
-        let mut commands = commands::command_names(program).map(|(command, _)| command);
-        let next = self.words.get(place + 1);
-        let next = commands.find(|command| next.is_some_and(|next| next == command));
+        let commands = || commands::command_names(program).map(|(command, _)| command);
+        let next = self.words.get(place + 1).map(|word| word.to_string_lossy());
+        let next = next.and_then(|typed| nearest(&typed, commands()));
         if let Some(command) = next.filter(|command| !answers(command)) {
             return Fail::usage(format!("{command} does not support {name}"))
                 .help_command("games --commands");
         }
-        let first = next.or_else(|| {
-            commands::command_names(program).map(|(command, _)| command).find(|command| answers(command))
-        });
+        let first = next.or_else(|| commands().find(|command| answers(command)));
         let first = first.expect("every game answers a command");
         let end = place + 1 + usize::from(next.is_some());
         Fail::usage(what).help(retyped(program, self.words, place..end, &format!("{first} {name}")))
