@@ -110,7 +110,8 @@ fn hints_quote_names_for_a_shell() {
 #[test]
 fn a_read_only_folder_and_a_full_disk_are_errors() {
     let folder = folder();
-    run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot").failed(1, "/proc/nope.dot: ");
+    run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope.dot")
+        .failed(1, "/proc/nope.dot: the folder accepts no files");
     run_in(folder.path(), "graph memory --pairs 2 -o /proc/nope/x.dot")
         .failed(2, "the folder /proc/nope does not exist");
     run_in(folder.path(), "man -o /proc/nope").failed(1, "/proc/nope: ");

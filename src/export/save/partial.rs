@@ -119,7 +119,11 @@ impl PartialFile {
         let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
         let file = unnamed(folder, "", is_new);
         // The crate's error contains the name of the unfinished file; the requested path is more useful.
-        let file = file.map_err(|error| io::Error::from(error.kind()))?;
+        let file = file.map_err(|error| match error.kind() {
+            // The folder exists, and the system creates no file in it, such as in /proc.
+            kind @ ErrorKind::NotFound => io::Error::new(kind, "the folder accepts no files"),
+            kind => io::Error::from(kind),
+        })?;
         unfinished.push(file.path().to_owned());
         Ok(Self { file, path: path.to_owned(), replace })
     }
