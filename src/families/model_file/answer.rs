@@ -105,24 +105,24 @@ impl ValueQuery {
         let parts = SavedParts::open(job, "value", Some(cases.len() * self.readable(&self.file).len()))?;
         let (all, repairs) = (Vec::new(), ModelRepairs::default());
         let mut known = KnownValues::<N> { all, title: None, explored: None, repairs, failed: None };
-        let mut stop = None;
-        for (number, case) in cases.iter().enumerate() {
-            match self.check_case(case, number, &parts, &mut known, job) {
-                Err(error) if error.is_stop() && !known.all.is_empty() => {
-                    stop = Some(error);
-                    break;
+        let mut check_all = || {
+            for (number, case) in cases.iter().enumerate() {
+                match self.check_case(case, number, &parts, &mut known, job) {
+                    Err(error) if error.is_stop() && !known.all.is_empty() => return Ok(Some(error)),
+                    checked => checked?,
                 }
-                Err(error) => {
-                    self.note_repairs(&mut known, job);
-                    return parts.end(Err(error));
-                }
-                Ok(()) => {}
             }
+            Ok(None)
+        };
+        let stop = check_all();
+        // The repairs of a single model are printed after it is explored.
+        if !self.constants.is_empty() {
+            known.repairs.note(job);
         }
-        self.note_repairs(&mut known, job);
-        let report = self.report(&known);
-        let done = vec![GameAnswer::new(self.parameters, report)];
-        parts.end(Ok(Partial { done, stop: stop.or(known.failed) }))
+        parts.end(stop.map(|stop| {
+            let report = self.report(&known);
+            Partial::until([GameAnswer::new(self.parameters, report)], stop.or(known.failed))
+        }))
     }
 
     /// Returns the properties that can be checked.
@@ -130,13 +130,6 @@ impl ValueQuery {
         let mut properties = file.properties();
         properties.retain(|property| property.unsupported().is_none());
         properties
-    }
-
-    /// Prints the repairs of the models of a range. The repairs of a single model are printed after it is explored.
-    fn note_repairs<N>(&self, known: &mut KnownValues<N>, job: &Job<'_>) {
-        if !self.constants.is_empty() {
-            known.repairs.note(job);
-        }
     }
 
     /// Prints a note about a property that is skipped.
