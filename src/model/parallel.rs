@@ -18,6 +18,8 @@ pub fn each<I: Sync, T: Send + Sync>(
     items: &[I],
     work: impl Fn(&I) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
+    // Both cases call the same code.
+    let work: &(dyn Fn(&I) -> Result<T, Error> + Sync) = &work;
     if !shared {
         return items.iter().map(work).collect();
     }

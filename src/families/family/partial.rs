@@ -233,6 +233,8 @@ pub fn each<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
+    // Both cases call the same code.
+    let work: &(dyn Fn(T) -> R + Sync) = &work;
     if job.threads == 1 {
         return items.into_iter().map(work).collect();
     }
