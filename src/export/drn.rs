@@ -12,7 +12,6 @@ use super::{Document, Edge, GraphFormat, Role, text};
 use crate::game::Seat;
 use crate::model::order;
 use num_integer::Integer;
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -70,20 +69,22 @@ fn lowest<N: Integer + itoa::Integer + Copy>(numerator: N, denominator: N, out: 
 struct ChoiceCounts {
     /// The number of choices: one for each state without decisions, and one for each action elsewhere.
     all: usize,
-    /// The seats that decide, in ascending order; empty if no player decides.
-    deciding: BTreeSet<Option<Seat>>,
+    /// The movers that decide, in ascending order; empty if no player decides.
+    deciding: Vec<Option<Seat>>,
 }
 
 impl ChoiceCounts {
     fn of(document: &dyn Document) -> Self {
-        let mut found = Self { all: document.node_count(), deciding: BTreeSet::new() };
+        let mut found = Self { all: document.node_count(), deciding: Vec::new() };
         let mut edge = Edge::default();
         let states = if document.head().decides { document.node_count() } else { 0 };
         for node in 0..states {
             let more = decisions(document, node, &mut edge).saturating_sub(1);
             if more > 0 {
                 found.all += more;
-                found.deciding.insert(edge.mover);
+                if let Err(place) = found.deciding.binary_search(&edge.mover) {
+                    found.deciding.insert(place, edge.mover);
+                }
             }
         }
         found

@@ -2,7 +2,7 @@
 
 use super::palette::{self, Colour};
 use super::{Document, Node, Role, Tile, text};
-use std::collections::BTreeSet;
+use crate::game::Seat;
 
 /// The sign of a legend entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
     let head = document.head();
     let (mut taken, mut known, mut hidden, mut acts, mut cut) = (false, false, false, [false; 2], false);
-    let mut seats = BTreeSet::new();
+    let mut seats = [false; Seat::MAX as usize + 1];
     let mut node = Node::default();
     for index in 0..document.node_count() {
         document.node(index, &mut node);
@@ -49,7 +49,7 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
             known |= *tile == Tile::Known;
             hidden |= *tile == Tile::Hidden;
             match *tile {
-                Tile::Taken(seat) if head.seats > 1 => drop(seats.insert(seat)),
+                Tile::Taken(seat) if head.seats > 1 => seats[usize::from(seat)] = true,
                 Tile::Taken(_) => taken = true,
                 _ => {}
             }
@@ -57,13 +57,15 @@ pub(super) fn entries(document: &dyn Document) -> Vec<LegendEntry> {
         match node.role {
             Role::Action(taken) => acts[usize::from(taken)] = true,
             Role::Cut => cut = true,
-            Role::Won(seat) if head.seats > 1 => drop(seats.insert(seat)),
+            Role::Won(seat) if head.seats > 1 => seats[usize::from(seat)] = true,
             _ => {}
         }
-        seats.extend(node.mover);
+        if let Some(seat) = node.mover {
+            seats[usize::from(seat)] = true;
+        }
     }
     // Beyond these seats colours repeat, and the nodes name the seats.
-    for seat in seats.into_iter().filter(|&seat| seat < palette::SEATS) {
+    for seat in (0..palette::SEATS).filter(|&seat| seats[usize::from(seat)]) {
         let who = text::player(seat, head.players.get(usize::from(seat)).map(String::as_str));
         entries.push(LegendEntry::new(Sign::Square(palette::seat(seat), ""), "", &who));
     }

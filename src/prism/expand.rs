@@ -9,7 +9,6 @@ use chancetree_checker::SpaceKind;
 use chancetree_exact::one;
 use chancetree_model::{Job, Progress};
 use num_traits::One as _;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The number of branches of a state between two checks of the limits.
@@ -60,7 +59,7 @@ pub(crate) struct Expander<'p> {
     job: &'p Job<'p>,
     pub(crate) weights: WeightTable,
     /// The commands whose probabilities in a state were divided by their sum, because they are rounded.
-    scaled: BTreeSet<usize>,
+    scaled: Vec<bool>,
     /// The probability of each update of each command, if it is constant.
     constant_weights: Vec<Vec<Option<WeightId>>>,
     // Buffers for one state.
@@ -90,7 +89,7 @@ impl<'p> Expander<'p> {
             program,
             job,
             weights,
-            scaled: BTreeSet::new(),
+            scaled: vec![false; program.commands.len()],
             constant_weights,
             enabled: Vec::new(),
             module_ends: Vec::new(),
@@ -129,7 +128,8 @@ impl<'p> Expander<'p> {
 
     /// Returns the number of commands whose probabilities were divided by their sum, because they are rounded.
     pub(crate) fn scaled_commands(&self) -> usize {
-        self.program.commands.iter().filter(|command| command.is_scaled).count() + self.scaled.len()
+        self.program.commands.iter().filter(|command| command.is_scaled).count()
+            + self.scaled.iter().filter(|is_scaled| **is_scaled).count()
     }
 
     /// Calls `found` with each group that has choices in a state, and the number of its choices.
@@ -224,7 +224,7 @@ impl<'p> Expander<'p> {
             for update in &mut self.updates[updates.clone()] {
                 update.weight = self.weights.quotient(update.weight, &sum);
             }
-            self.scaled.insert(index);
+            self.scaled[index] = true;
         } else if let Some(sum) = wrong {
             let what = format!("the probabilities add up to {sum}; they must add up to {}", one());
             return Err(self.error(command, state, what));

@@ -3,8 +3,7 @@
 use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::expected_visits::{Chain, VisitQuery, VisitSink, Visits, expected_visits};
 use crate::exact::{self, Rational};
-use crate::model::{Error, Job, Model, Progress};
-use std::collections::BTreeMap;
+use crate::model::{Error, Job, Model, Progress, order};
 use std::io::{self, Read, Write};
 
 /// Returns the probability of each reachable end of a graph without decisions, as pairs of node and probability in ascending
@@ -45,21 +44,22 @@ pub fn absorption_probabilities(graph: &Model, job: &Job<'_>) -> Result<Vec<(usi
             job.reserve(bytes, Progress { layer: graph.ply(node), states })
         },
     };
-    let mut ends = Ends { graph, found: BTreeMap::new() };
+    let mut ends = Ends { graph, found: Vec::new() };
     expected_visits(&chain, VisitQuery::Visits, &mut ends, job)?;
-    Ok(ends.found.into_iter().collect())
+    order::sort(&mut ends.found, |one, other| one.0.cmp(&other.0));
+    Ok(ends.found)
 }
 
 /// The probability of each end, which is visited at most once.
 struct Ends<'a> {
     graph: &'a Model,
-    found: BTreeMap<usize, Rational>,
+    found: Vec<(usize, Rational)>,
 }
 
 impl VisitSink for Ends<'_> {
     fn put(&mut self, node: usize, visits: Visits) {
         if self.graph.is_end(node) {
-            self.found.insert(node, visits.visits);
+            self.found.push((node, visits.visits));
         }
     }
 

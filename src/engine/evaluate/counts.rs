@@ -13,9 +13,8 @@ use crate::evaluate::values::fold;
 use crate::exact::{Natural, limbs};
 use crate::game::Points;
 use crate::model::score::{offset, sum_of_lanes};
-use crate::model::{Error, Job, Model, Progress, of_width};
+use crate::model::{Error, Job, Model, Progress, of_width, order};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The counts of the states of a game.
 ///
@@ -224,16 +223,21 @@ pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>
 fn tree_sizes(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     let mut is_start = vec![false; graph.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let visit = |trees: &mut BTreeMap<u32, Tree>, sweep: &Sweep<'_, TreeSizes<'_>>, node: usize| {
+    let visit = |trees: &mut Vec<(u32, Tree)>, sweep: &Sweep<'_, TreeSizes<'_>>, node: usize| {
         if is_start[node] {
             let numbers = sweep.values.numbers(node);
             let [nodes, leaves] = [0, 1].map(|place| limbs::natural(numbers.number(place)));
-            trees.insert(node as u32, Tree { nodes, leaves });
+            trees.push((node as u32, Tree { nodes, leaves }));
         }
     };
     let sizes = (SweepDirection::Backward, TreeSizes(graph));
-    let found = fold(graph, sizes, (BTreeMap::new(), &visit), job)?;
-    Ok(starts.iter().map(|&start| found[&(start as u32)].clone()).collect())
+    let mut found = fold(graph, sizes, (Vec::new(), &visit), job)?;
+    order::sort(&mut found, |one, other| one.0.cmp(&other.0));
+    let tree = |&start: &usize| {
+        let place = found.binary_search_by_key(&(start as u32), |(node, _)| *node);
+        found[place.expect("every start is visited")].1.clone()
+    };
+    Ok(starts.iter().map(tree).collect())
 }
 
 /// Returns an error if the graph has a cycle or the scores are too high.

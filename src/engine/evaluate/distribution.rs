@@ -7,9 +7,8 @@ pub use crate::evaluate::distribution::mass::Mass;
 
 use crate::exact::{self, Integer, Natural, Rational};
 use crate::game::Points;
-use crate::model::order;
+use crate::model::order::merge_by_key;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The side of the listed values on which the tail lies.
 ///
@@ -53,14 +52,7 @@ pub struct Distribution<V = Vec<Points>, M = Natural> {
 
 /// Returns the sum of the masses of each value, in ascending order of values.
 fn added_up<V: Ord, M: Mass>(mut masses: Vec<(V, M)>) -> Vec<(V, M)> {
-    order::sort(&mut masses, |(a, _), (b, _)| a.cmp(b));
-    masses.dedup_by(|(next, more), (last, mass)| {
-        let same = next == last;
-        if same {
-            *mass += more;
-        }
-        same
-    });
+    merge_by_key(&mut masses, |mass, more| *mass += &*more);
     masses
 }
 
@@ -68,10 +60,9 @@ impl<V: Ord> Distribution<V> {
     /// Creates a distribution from values and their probabilities, in any order. Probabilities must not be negative. The
     /// probabilities of equal values are added up.
     pub fn of(shares: impl IntoIterator<Item = (V, Rational)>) -> Self {
-        let mut all: BTreeMap<V, Vec<Rational>> = BTreeMap::new();
-        for (value, share) in shares {
-            all.entry(value).or_default().push(share);
-        }
+        let mut all: Vec<(V, Vec<Rational>)> =
+            shares.into_iter().map(|(value, share)| (value, vec![share])).collect();
+        merge_by_key(&mut all, Vec::append);
         let one = exact::one();
         let sum = |shares: Vec<Rational>| exact::weighted_sum(shares.iter().map(|share| (&one, share)));
         let all: Vec<_> = all.into_iter().map(|(value, shares)| (value, sum(shares))).collect();

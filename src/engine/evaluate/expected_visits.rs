@@ -4,9 +4,10 @@ use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::sweep::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::exact::{self, Linear, Rational};
 use crate::model::csr::Csr;
+use crate::model::order::{self, merge_by_key};
 use crate::model::{Error, Job};
 use foldhash::fast::RandomState;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
@@ -103,16 +104,17 @@ impl Rounds for VisitSolver<'_, '_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut incoming: BTreeMap<usize, Vec<(&Rational, &Rational)>> = BTreeMap::new();
+        let mut incoming: Vec<(usize, Vec<(&Rational, &Rational)>)> = Vec::new();
         for (&place, steps) in &self.flow.incoming {
-            incoming.insert(place, steps.iter().map(|(share, visits)| (share, &**visits)).collect());
+            incoming.push((place, steps.iter().map(|(share, visits)| (share, &**visits)).collect()));
         }
+        order::sort(&mut incoming, |one, other| one.0.cmp(&other.0));
         save_value(out, &incoming)?;
         self.sink.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read, _: &[u32]) -> io::Result<()> {
-        let incoming: BTreeMap<usize, Vec<(Rational, Rational)>> = read_value(input)?;
+        let incoming: Vec<(usize, Vec<(Rational, Rational)>)> = read_value(input)?;
         let shared = |(share, visits)| (share, Arc::new(visits));
         let incoming = incoming.into_iter();
         self.flow.incoming =
@@ -180,16 +182,16 @@ type Balances = Vec<Vec<(usize, Rational)>>;
 /// # Errors
 /// If no step leaves the component. Then the equations have no solution, which only elimination in fractions would detect.
 fn balances(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Error> {
-    let mut rows: Vec<BTreeMap<usize, Rational>> = vec![BTreeMap::new(); inside.len()];
+    let mut rows: Balances = vec![Vec::new(); inside.len()];
     let (mut cyclic, mut leaves) = (false, false);
     for (place, &from) in inside.iter().enumerate() {
         let mut stays = exact::zero();
-        rows[place].insert(place, exact::one());
+        rows[place].push((place, exact::one()));
         (chain.steps)(from, &mut |next, share| {
             if let Ok(target) = inside.binary_search(&next) {
                 cyclic = true;
                 stays += &share;
-                *rows[target].entry(place).or_insert_with(exact::zero) -= share;
+                rows[target].push((place, -share));
             }
         });
         leaves |= stays < exact::one();
@@ -197,7 +199,8 @@ fn balances(chain: &Chain<'_>, inside: &[usize]) -> Result<Option<Balances>, Err
     if cyclic && !leaves {
         return Err(Error::NeverEnds((chain.name)(inside[0])));
     }
-    Ok(cyclic.then(|| rows.into_iter().map(|row| row.into_iter().collect()).collect()))
+    rows.iter_mut().for_each(|row| merge_by_key(row, |sum, more| *sum += &*more));
+    Ok(cyclic.then_some(rows))
 }
 
 /// Solves the balance equations of a component. The expected visits of a place are the probability of a visit times the expected

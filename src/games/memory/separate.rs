@@ -15,8 +15,8 @@ use super::forgetting::{ForgetfulGame, SeatStrategy, Strategy, TurnedCards};
 use super::{ImpossibleMemory, check, for_all_or_each};
 use crate::exact::gcd;
 use crate::game::{Choices, Game, MAX_SEATS, Seat, Weight};
+use crate::model::order::merge_by_key;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use turn_table::{PairInTurn, Proportion, TurnTable, forget, share};
 
@@ -318,13 +318,13 @@ impl TurnResults<'_> {
             .results
             .iter()
             .fold(1u128, |all, (chance, ..)| (all / gcd(all, chance.total)).saturating_mul(chance.total));
-        let mut merged: BTreeMap<(SeparateTurn, Beliefs), u128> = BTreeMap::new();
-        for (chance, event, next) in self.results {
-            let weight = (total / chance.total).saturating_mul(chance.ways);
-            let sum = merged.entry((event, next)).or_default();
-            *sum = sum.saturating_add(weight);
-        }
-        let shared = merged.values().fold(0, |all, weight| gcd(all, *weight)).max(1);
+        let weighed = |(chance, event, next): (Proportion, _, _)| {
+            ((event, next), (total / chance.total).saturating_mul(chance.ways))
+        };
+        let mut merged: Vec<((SeparateTurn, Beliefs), u128)> =
+            self.results.into_iter().map(weighed).collect();
+        merge_by_key(&mut merged, |sum, more| *sum = sum.saturating_add(*more));
+        let shared = merged.iter().fold(0, |all, (_, weight)| gcd(all, *weight)).max(1);
         let weigh = |weight: u128| Weight::try_from(weight / shared).unwrap_or(Weight::MAX);
         merged.into_iter().map(|((event, next), weight)| (weigh(weight), event, next)).collect()
     }

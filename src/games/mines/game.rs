@@ -15,11 +15,11 @@ use super::grid::ImpossibleMines;
 use super::system::VisibleCell;
 use crate::exact::{Rational, one, ratio};
 use crate::game::{Choices, Game, Weight};
+use crate::model::order::merge_by_key;
 use crate::model::{Error, Job};
 use placements::Placements;
 pub use rules::{Aim, FirstCell, FirstClick, Opener, Ties};
 pub use states::{BoardCell, Contents, FieldState, Opening};
-use std::collections::BTreeMap;
 
 /// Minesweeper on a small board.
 ///
@@ -214,18 +214,18 @@ impl Mines {
             };
         }
         // Equivalent cells are solved once and counted with their multiplicity.
-        let mut alike: BTreeMap<u8, u32> = BTreeMap::new();
-        for &(cell, _) in &self.starts {
-            *alike.entry(self.field.kind(cell)).or_default() += 1;
-        }
-        let cells: Vec<u8> = alike.keys().copied().collect();
+        let kinds = self.starts.iter().map(|&(cell, _)| (self.field.kind(cell), 1));
+        let mut alike: Vec<(u8, u32)> = kinds.collect();
+        merge_by_key(&mut alike, |sum, more| *sum += *more);
+        let cells: Vec<u8> = alike.iter().map(|&(cell, _)| cell).collect();
         let firsts = (&self.field, self.first_click, &cells[..]);
         let firsts = OpeningValue::among(firsts, &[among], job)?;
         let shares = firsts.iter().map(OpeningValue::win);
         if self.start == FirstCell::Chosen {
             return Ok(shares.max());
         }
-        let sum: Rational = alike.values().zip(shares).map(|(count, share)| ratio(*count, 1) * share).sum();
+        let sum: Rational =
+            alike.iter().zip(shares).map(|((_, count), share)| ratio(*count, 1) * share).sum();
         Ok(Some(sum / ratio(self.starts.len(), 1)))
     }
 

@@ -3,7 +3,7 @@
 use super::{Beliefs, PairKind, SeatSet};
 use crate::exact::gcd;
 use crate::game::Seat;
-use std::collections::BTreeMap;
+use crate::model::order::merge_by_key;
 
 /// A card during a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,22 +40,22 @@ impl PairInTurn {
     }
 }
 
-/// The number of cards of each kind during a turn.
+/// The number of cards of each kind during a turn, in ascending order of the kinds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct TurnTable(BTreeMap<PairInTurn, u16>);
+pub(super) struct TurnTable(Vec<(PairInTurn, u16)>);
 
 impl TurnTable {
     pub(super) fn of(table: &Beliefs) -> Self {
         let picked = |kind: &PairKind| PairInTurn::of(kind.first, kind.second).sorted();
-        let mut cards = BTreeMap::new();
-        cards.extend(table.kinds.iter().map(|(kind, count)| (picked(kind), *count)));
+        let mut cards: Vec<_> = table.kinds.iter().map(|(kind, count)| (picked(kind), *count)).collect();
+        merge_by_key(&mut cards, |sum, more| *sum += *more);
         Self(cards)
     }
 
     /// Returns the cards for which `which` holds, each with the number of equal cards.
     pub(super) fn cards(&self, which: impl Fn(CardInTurn) -> bool) -> Vec<(u128, PairInTurn)> {
         let mut all = Vec::new();
-        for (&PairInTurn { card, mate }, &count) in &self.0 {
+        for &(PairInTurn { card, mate }, count) in &self.0 {
             let alike = mate == Some(card);
             if which(card) {
                 all.push((u128::from(count) * if alike { 2 } else { 1 }, PairInTurn { card, mate }));
@@ -69,32 +69,39 @@ impl TurnTable {
 
     pub(super) fn without(&self, picked: PairInTurn) -> Self {
         let mut rest = self.clone();
-        let picked = picked.sorted();
-        let count = rest.0.get_mut(&picked).expect("the pair is in the table");
-        *count -= 1;
-        if *count == 0 {
-            rest.0.remove(&picked);
+        let place = rest.place(picked).expect("the pair is in the table");
+        rest.0[place].1 -= 1;
+        if rest.0[place].1 == 0 {
+            rest.0.remove(place);
         }
         rest
     }
 
     pub(super) fn with(mut self, picked: PairInTurn) -> Self {
-        *self.0.entry(picked.sorted()).or_default() += 1;
+        match self.place(picked) {
+            Ok(place) => self.0[place].1 += 1,
+            Err(place) => self.0.insert(place, (picked.sorted(), 1)),
+        }
         self
+    }
+
+    /// Returns the place of the kind of a pair, or the place at which the table has room for the kind.
+    fn place(&self, picked: PairInTurn) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&picked.sorted(), |(kind, _)| *kind)
     }
 
     /// Returns the table after the turn, with `mover` to move next.
     pub(super) fn table(&self, everybody: SeatSet, mover: Seat) -> Beliefs {
-        let mut kinds = BTreeMap::new();
-        for (picked, count) in &self.0 {
+        let kind = |picked: &PairInTurn| {
             let card = picked.card.known & everybody;
-            let kind = match picked.mate.map(|mate| mate.known & everybody) {
+            match picked.mate.map(|mate| mate.known & everybody) {
                 Some(mate) => PairKind { first: card.min(mate), second: Some(card.max(mate)) },
                 None => PairKind { first: card, second: None },
-            };
-            *kinds.entry(kind).or_default() += count;
-        }
-        Beliefs { kinds: kinds.into_iter().collect(), mover }
+            }
+        };
+        let mut kinds: Vec<_> = self.0.iter().map(|(picked, count)| (kind(picked), *count)).collect();
+        merge_by_key(&mut kinds, |sum, more| *sum += *more);
+        Beliefs { kinds, mover }
     }
 }
 
@@ -134,7 +141,7 @@ pub(super) fn forget(turn_table: &TurnTable, bit: SeatSet, memory: u128) -> Vec<
     let surplus = (count(&cards(turn_table, false)) + count(&cards(turn_table, true))).saturating_sub(memory);
     // Drawing cards one after another makes all sets of equal size equally likely.
     for _ in 0..surplus {
-        let mut next: BTreeMap<TurnTable, (Proportion, u8)> = BTreeMap::new();
+        let mut next: Vec<(TurnTable, (Proportion, u8))> = Vec::new();
         for (chance, gone, turn_table) in all {
             let mut candidates = cards(&turn_table, false);
             if candidates.is_empty() {
@@ -144,11 +151,10 @@ pub(super) fn forget(turn_table: &TurnTable, bit: SeatSet, memory: u128) -> Vec<
             for (ways, picked) in candidates {
                 let card = CardInTurn { known: picked.card.known & !bit, new: picked.card.new & !bit };
                 let after = turn_table.without(picked).with(PairInTurn { card, ..picked });
-                let more = one.times(ways);
-                let entry = next.entry(after).or_insert((Proportion { ways: 0, total: 1 }, gone + 1));
-                entry.0 = sum(entry.0, more);
+                next.push((after, (one.times(ways), gone + 1)));
             }
         }
+        merge_by_key(&mut next, |all, more| all.0 = sum(all.0, more.0));
         all = next.into_iter().map(|(turn_table, (chance, gone))| (chance, gone, turn_table)).collect();
     }
     all
