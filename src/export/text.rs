@@ -302,7 +302,7 @@ pub fn real(number: f64, out: &mut Vec<u8>) {
         integer(number as i32, out);
         out.extend_from_slice(b".0");
     } else {
-        out.extend_from_slice(ryu::Buffer::new().format_finite(number).as_bytes());
+        out.extend_from_slice(zmij::Buffer::new().format_finite(number).as_bytes());
     }
 }
 
