@@ -14,6 +14,7 @@ use super::memory::Setup;
 use crate::exact::{self, Rational};
 use crate::export::html;
 use crate::export::palette;
+use crate::export::visible::visible;
 use crate::games::guess::Interval;
 use crate::games::mines::game::{FirstCell, FirstClick};
 use crate::games::mines::simulate::StartingBoard;
@@ -167,6 +168,10 @@ fn page(
     pictures: Option<&str>,
     scripts: &[&str],
 ) -> String {
+    // Characters that change the direction of text would change the numbers beside a name.
+    for name in data.get_mut("names").and_then(Value::as_array_mut).into_iter().flatten() {
+        *name = json!(visible(name.as_str().unwrap_or_default(), &[]));
+    }
     data["schema"] = json!(SCHEMA);
     data["family"] = json!(family);
     // A string, because numbers in a browser are exact only up to 2^53.

@@ -371,6 +371,11 @@ fn names_cannot_control_a_terminal_or_a_spreadsheet() {
         text.contains("P(A\\u{202e}B wins)") && text.contains("P(é漢\\u{200b}👩\u{200d}🚀 wins)"),
         "{text}"
     );
+    for game in ["memory", "guess"] {
+        let mut play = command(folder.path(), &format!("play {game} --format html --names"));
+        let page = Ran::new("names", play.arg("A\u{202e}B,C").output().expect("the program starts")).ok();
+        assert!(page.contains(r#""names":["A\\u{202e}B","C"]"#) && !page.contains('\u{202e}'));
+    }
     for names in ["a\nb,c", "a,b\rc", "a\u{1b}[2J,b", "a,\u{9b}2J"] {
         let refused = named(names);
         refused.failed(2, "names cannot contain control characters, such as a line end");
