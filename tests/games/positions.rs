@@ -223,6 +223,43 @@ fn boards_of_other_programs_are_read() {
     }
 }
 
+/// A blank in quotes is a cell, also in the first and in the last column.
+#[test]
+fn blanks_in_quotes_are_cells() {
+    for (text, plain) in [
+        ("[['?', 1, ' ', ' '], ['?', 1, ' ', ' ']]\n", ".100\n.100\n"),
+        ("[[' ', ' ', 1, '?'], [' ', ' ', 1, '?']]\n", "001.\n001.\n"),
+        ("[['?', 1, '', ''],\n ['?', 1, '', '']]\n", ".100\n.100\n"),
+        ("\"?\",\"1\",\" \",\" \"\n\"?\",\"1\",\" \",\" \"\n", ".100\n.100\n"),
+        // The last separator of a row is not a cell.
+        ("?;1;0;\n?;1;0;\n", ".10\n.10\n"),
+        ("|?|1| |\n|?|1| |\n", ".10\n.10\n"),
+    ] {
+        let [found, wanted] = [text, plain].map(|text| SeenBoard::read_one(text, Some(1)).expect(text));
+        assert_eq!(found.to_string(), wanted.to_string(), "{text}");
+    }
+}
+
+/// The signs of the game in a terminal, and letters that JSON escapes.
+#[test]
+fn signs_of_terminals_and_escapes_are_read() {
+    for (text, plain) in [
+        (
+            "     1  2  3  4\n  1  \u{b7}  1  \u{2592}  \u{2592}\n  2  \u{b7}  1  F  \u{2592}\n",
+            "01..\n01F.\n",
+        ),
+        ("1\u{2591}\n1\u{2591}\n", "1.\n1.\n"),
+        (r#"[["\u25a0", 1], ["\u25a0", 1]]"#, ".1\n.1\n"),
+        (r#"[["\ud83d\udea9", "1"], ["\u25A0", "1"]]"#, "F1\n.1\n"),
+    ] {
+        let [found, wanted] = [text, plain].map(|text| SeenBoard::read_one(text, Some(1)).expect(text));
+        assert_eq!(found.to_string(), wanted.to_string(), "{text}");
+    }
+    for text in [r"1\u", r"1\ud83d", r"1\u25a", r"\u00e9."] {
+        assert!(SeenBoard::read_one(text, Some(1)).is_err(), "{text}");
+    }
+}
+
 /// Lines between the rows of tables, numbers beside the cells, and letters of other keyboards, each compared with the same board in plain
 /// symbols.
 #[test]

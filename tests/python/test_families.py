@@ -84,6 +84,13 @@ def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
     assert found[0].cells[0][1] == Fraction(3, 10)
 
 
+def test_a_blank_cell_of_a_list_is_an_opened_cell() -> None:
+    risk = ct.mines(board=[[" ", " ", 1, "?"], ["", " ", 1, None]], mines=1).risk()
+    assert risk == ct.mines(board="001.\n001.\n", mines=1).risk()
+    # Blanks around a row of text are no cells.
+    assert ct.mines(board=[" 1. ", " 1. "], mines=1).risk() == ct.mines(board="1.\n1.\n", mines=1).risk()
+
+
 def test_a_density_of_mines_is_a_parameter_of_the_game_or_of_the_query() -> None:
     rows = ["1.", "..", ".."]
     for density in (0.2, "20%", Fraction(1, 5)):

@@ -18,6 +18,7 @@
 //! | character | cell |
 //! | --- | --- |
 //! | `0` to `8` | opened, with this number of adjacent mines |
+//! | `·` | opened, without adjacent mines |
 //! | `.` `?` `#` `-` `_` `H` `X`, or a square such as `■` | not opened |
 //! | `F` `f` `!` `⚑` | not opened, with a flag; a flag is the player's opinion and changes no probability |
 //! | `*` | a known mine, included in the total |

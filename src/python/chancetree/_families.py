@@ -372,7 +372,11 @@ def board_text(board: Any) -> str:
     if hasattr(board, "to_numpy"):
         # Iterating over a data frame yields its columns instead of its rows.
         board = board.to_numpy()
-    return "\n".join("".join(map(cell_text, parts(row, "cells"))) for row in parts(board, "rows of cells")) + "\n"
+    rows = [(row, [cell_text(cell) for cell in parts(row, "cells")]) for row in parts(board, "rows of cells")]
+    # A blank is an opened cell, also at the end of a row, unless the row is a text.
+    is_blank = any(not isinstance(row, str) and len(cells) > 1 and not all(map(str.strip, cells)) for row, cells in rows)
+    lines = (",".join(f'"{cell}"' for cell in cells) if is_blank else "".join(cells) for _, cells in rows)
+    return "".join(f"{line}\n" for line in lines)
 
 
 def parts(whole: Any, what: str) -> Iterable[Any]:

@@ -59,6 +59,7 @@ fn narrow(text: &str) -> Cow<'_, str> {
 /// Returns the lines of a text with their numbers. Each row of nested lists is a line.
 pub(super) fn text_lines(text: &str) -> Vec<(usize, String)> {
     let text = narrow(text);
+    let text = unescaped(&text);
     let lines: Vec<Line<'_>> = numbered(&text).collect();
     let owned = || lines.iter().map(|&(number, line)| (number, line.to_owned())).collect();
     list_rows(&lines).unwrap_or_else(owned)
@@ -66,6 +67,29 @@ pub(super) fn text_lines(text: &str) -> Vec<(usize, String)> {
 
 /// The total length of the blanks before rows that keep their columns. Rows of the largest boards in one line need less.
 const MAX_BLANKS: usize = 10_000_000;
+
+/// Replaces the escapes of JSON, such as `\u25a0`, by their letters.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") {
+        return text.into();
+    }
+    let mut parts = text.split("\\u");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    let mut units = Vec::new();
+    for part in parts {
+        let Some(unit) = part.get(..4).and_then(|digits| u16::from_str_radix(digits, 16).ok()) else {
+            return text.into();
+        };
+        units.push(unit);
+        // Two escapes can be one letter.
+        if part.len() > 4 || !(0xd800..0xdc00).contains(&unit) {
+            out.push_str(&String::from_utf16_lossy(&std::mem::take(&mut units)));
+            out.push_str(&part[4..]);
+        }
+    }
+    out.push_str(&String::from_utf16_lossy(&units));
+    out.into()
+}
 
 /// Returns the rows of lists such as `[[1, "."], [0, 1]]`, at their columns. A list of longer texts, such as `["1.", "01"]`, is a list of
 /// rows. A blank line stands between two lists of rows. Returns `None` if brackets have another meaning.

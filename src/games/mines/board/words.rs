@@ -43,8 +43,10 @@ impl BoardWords {
             fields.scan(0, with_begin).collect()
         };
         let all: Vec<_> = rows.iter().filter(|row| is_split(row)).map(|(_, line)| fields(line)).collect();
+        // A blank in quotes is a cell.
         let is_blank = |field: Option<&(usize, FieldLetters)>| {
-            field.is_some_and(|(_, letters)| words_of(letters).is_empty())
+            let is_quoted = |letters: &FieldLetters| letters.iter().any(|(_, letter)| *letter == '"');
+            field.is_some_and(|(_, letters)| words_of(letters).is_empty() && !is_quoted(letters))
         };
         // Separators at both ends of all rows are a frame, and at the right end of all rows they are superfluous.
         let is_framed = |(_, line): &Line<'_>| line.trim_start().starts_with(is_bar);
