@@ -1471,7 +1471,6 @@ class _mines(TypedDict, total=False):
     precision: Value
     up_to: Value
     lowest: bool
-    safe: bool
     compare: Value
     games: Value
     seed: Value
@@ -1504,7 +1503,6 @@ class _mines_best(Work, total=False):
     first_click: Literal["any", "safe", "opening"] | None
     up_to: Value
     lowest: bool
-    safe: bool
     approximate: bool
     precision: Value
 

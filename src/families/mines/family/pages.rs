@@ -60,10 +60,6 @@ pub(super) const PAGES: &[Page] = &[
         .with_placeholder("R,C")
         .heading("Board"),
         Parameter::flag("lowest", "Also show lowest risk with the best tie rule").heading("Play"),
-        Parameter::flag("safe", "The same as --first-click safe, which is the default")
-            .without(&["first-click", "board"])
-            .rare()
-            .heading("Play"),
     ])
     .answering(best::answer),
     Page::new(
