@@ -2,7 +2,7 @@
 
 use super::{pairs_words, wins_words};
 use crate::evaluate::{ApproximateOdds, BoundedValue, rounded_up};
-use crate::family::{FormatScope, Report, ReportValue, TextVisibility};
+use crate::family::{FormatScope, Report, ReportValue, TextVisibility, add_method};
 use crate::memory::family::ScoredBoard;
 use crate::model::order::sort;
 use serde::Deserialize;
@@ -37,17 +37,12 @@ impl TryFrom<String> for Threshold {
 
 /// Returns the report on odds in floating-point numbers.
 pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report {
-    let mut report = Report::new(format!(
-        "{}\napproximate: floating point, with a proven bound on every error",
-        position.title()
-    ));
+    let mut report = Report::new(position.title());
+    add_method(&mut report);
     let (draw, wins) = found.outcomes.split_last().expect("the draw comes last");
     let each = |numbers: &[BoundedValue]| {
         ReportValue::Each(numbers.iter().map(|&number| ReportValue::Bounded(number)).collect())
     };
-    report.add_json("exact", false);
-    let method = "doubles, with a proven bound on every error";
-    report.add_json("method", method);
     report.put("win", wins_words(position, wins.len()), each(wins), FormatScope::All);
     report.show("draw", "P(draw)", ReportValue::Bounded(*draw));
     report
