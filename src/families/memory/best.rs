@@ -262,8 +262,10 @@ fn tactics_plan(
 
 /// Returns a table of best tactics as a picture.
 fn picture(grid: &Squares) -> GameAnswer {
-    let document = AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() };
-    GameAnswer { document: Some(document), ..GameAnswer::new(Value::Null, Report::default()) }
+    GameAnswer::document(
+        Value::Null,
+        AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() },
+    )
 }
 
 /// Returns the title of the largest board, with the range of boards instead of its pairs.

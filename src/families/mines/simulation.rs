@@ -5,7 +5,7 @@ use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
-    AnswerLayout, AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling,
+    AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling,
     generic, play_rounds, range,
 };
 use crate::model::Job;
@@ -49,11 +49,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             Ok(found)
         })
     });
-    let layout =
-        AnswerLayout { is_whole: true, digits_for_people: Some(Sampling::DIGITS), ..AnswerLayout::default() };
     let mut identity = json!({ "ways": names });
     sampling.enter(&mut identity);
-    Ok(plan.laid_out(layout).identified(identity))
+    Ok(plan.laid_out(generic::simulation_layout()).identified(identity))
 }
 
 /// Returns the board at the start of the games.

@@ -12,7 +12,7 @@ use super::summary::{Detail, Distributions, PASSES, SUMS, Summary, by_board, pas
 use super::{Player, Solitaire, SolitaireComputation};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Partial, Query, Refusal,
-    Report, SavedParts, SharedPlan, counted, each, parsed, run_blocks, run_parallel,
+    SavedParts, SharedPlan, counted, each, parsed, run_blocks, run_parallel,
 };
 use crate::game::Game as _;
 use crate::model::Job;
@@ -127,8 +127,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 /// Returns the answer that is a b-file of a sequence.
 fn sequence_answer(sequence: &str, summaries: &[Summary]) -> Result<GameAnswer, Refusal> {
-    let document = Some(AnswerDocument::Table(bfile(sequence, summaries)?));
-    Ok(GameAnswer { document, ..GameAnswer::new(Value::Null, Report::default()) })
+    Ok(GameAnswer::document(Value::Null, AnswerDocument::Table(bfile(sequence, summaries)?)))
 }
 
 /// Returns the points of a rule, to identify saved work.
