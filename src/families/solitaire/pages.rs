@@ -8,7 +8,7 @@ use super::imperfect::simulation::{self, LogFormat};
 use super::imperfect::{fit, information};
 use super::{MAX_PAIRS, odds};
 use crate::exact::{self, Rational};
-use crate::family::{InputFile, Page, Parameter};
+use crate::family::{InputFile, Page, Parameter, Sampling};
 use crate::memory::family::MAX_PLAYED;
 use std::str::FromStr;
 
@@ -30,13 +30,6 @@ const SCORE: Parameter = Parameter::text::<Rule>(
 .with_placeholder("A,B,C")
 .without(&["blind"])
 .heading("Score");
-
-/// The parameter for the seed of random games.
-pub(super) const SEED: Parameter =
-    Parameter::number("seed", "Seed of the random numbers; the same seed gives the same games", 0, u64::MAX)
-        .default_value("1")
-        .with_placeholder("S")
-        .heading("Games");
 
 /// The parameter for the turns that count as failed.
 const FAILED: Parameter =
@@ -168,11 +161,8 @@ pub(super) const PAGES: &[Page] = &[
         PAIRS
             .up_to(&[("", SolitaireComputation::Games.most() as u64)])
             .details("All games of a log have the same number of pairs."),
-        Parameter::number("games", "Games", 1, 10_000_000)
-            .default_value("1")
-            .with_placeholder("G")
-            .heading("Games"),
-        SEED,
+        Sampling::OPTIONS[0].default_value("1"),
+        Sampling::OPTIONS[1],
         Parameter::words("format", "How to print the log", LogFormat::WORDS)
             .default_value("csv")
             .heading("Output"),

@@ -2,10 +2,9 @@
 
 use super::distributions::Deals;
 use super::imperfect::{ImperfectSolitaire, recall_note};
-use super::pages::SEED;
 use super::{MODEL, RECALL};
 use crate::exact::{self, Rational, double};
-use crate::family::{Figure, Page, Parameter, ReportValue, counted};
+use crate::family::{Figure, Page, Parameter, ReportValue, Sampling, counted};
 use crate::statistics::Mean;
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
@@ -32,7 +31,7 @@ pub(crate) const CONVERGENCE: Page = Page::new(
     RECALL,
     MODEL,
     Parameter::number("games", "Games", 10, 1_000_000).default_value("10000").with_placeholder("G").heading("Games"),
-    SEED,
+    Sampling::OPTIONS[1],
 ]);
 
 /// The minimum probability that is drawn. The table contains smaller ones.
