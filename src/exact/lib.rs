@@ -117,3 +117,14 @@ pub fn one() -> Rational {
 pub fn gcd<T: num_integer::Integer + Copy>(a: T, b: T) -> T {
     a.gcd(&b)
 }
+
+/// Returns the greatest common divisor of two long integers, which is not negative.
+///
+/// ```
+/// use chancetree_exact::{Integer, integer_gcd};
+///
+/// assert_eq!(integer_gcd(&Integer::from(-12), &Integer::from(18)), Integer::from(6));
+/// ```
+pub fn integer_gcd(a: &Integer, b: &Integer) -> Integer {
+    num_integer::Integer::gcd(a, b)
+}

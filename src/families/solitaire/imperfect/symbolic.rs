@@ -93,7 +93,7 @@ impl RationalFunction {
         let whole: Vec<(Integer, Powers)> =
             top.iter().map(|(powers, number)| ((number * &common).to_integer(), *powers)).collect();
         let factor =
-            whole.iter().fold(Integer::default(), |factor, (number, _)| common_divisor(factor, number));
+            whole.iter().fold(Integer::default(), |factor, (number, _)| exact::integer_gcd(&factor, number));
         let factor = if factor == Integer::default() { Integer::from(1) } else { factor };
         let terms = whole.into_iter().rev().map(|(number, powers)| (number / &factor, powers)).collect();
         let outer = exact::ratio(factor, common);
@@ -124,15 +124,6 @@ impl RationalFunction {
         );
         if bottom.is_empty() { top } else { format!("\\frac{{{top}}}{{{bottom}}}") }
     }
-}
-
-/// Returns the greatest common divisor.
-fn common_divisor(a: Integer, b: &Integer) -> Integer {
-    let (mut a, mut b) = (a, b.clone());
-    while b != Integer::default() {
-        (a, b) = (b.clone(), a % b);
-    }
-    if a < Integer::default() { -a } else { a }
 }
 
 /// Formats a factor and a polynomial. Terms of high powers come first.
