@@ -10,7 +10,6 @@ use crate::family::{CommandError, Refusal, Solved, best, explored, explored_and_
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
-use std::collections::HashSet;
 
 /// Solves a game of players who forget nothing. If the rules allow it, a reduced game is solved first, in which players
 /// who know two pairs or more take one. Its solution holds if taking is best wherever one pair is known; otherwise the
@@ -173,19 +172,9 @@ impl<G: ForgetfulFamilyGame> Solved<G> {
     /// Returns `true` if play can return to the start.
     pub fn comes_back(&self) -> bool {
         let (graph, start) = (self.graph(), self.graph().start());
-        let (mut seen, mut stack) = (HashSet::new(), vec![start]);
-        while let Some(from) = stack.pop() {
-            for edge in graph.edges_of(from) {
-                let to = graph.edge(edge).1;
-                if to == start {
-                    return true;
-                }
-                if graph.layer(to) == graph.layer(start) && seen.insert(to) {
-                    stack.push(to);
-                }
-            }
-        }
-        false
+        // The start leads to all other components, so its component is the last one.
+        let is_in_cycle = || graph.components().iter().next_back().is_some_and(|nodes| nodes.len() > 1);
+        graph.self_loops(start).next().is_some() || !graph.is_acyclic() && is_in_cycle()
     }
 
     /// Returns the value of each strategy in `node` to the mover, if it is played once, with best play afterwards.
