@@ -2,6 +2,7 @@
 //!
 //! All results are in floating point.
 
+use serde::{Deserialize, Serialize};
 use std::f64::consts::{LN_2, PI, SQRT_2};
 
 /// The number of standard deviations on either side of the mean within which 95 % of a normal distribution lies.
@@ -120,7 +121,7 @@ fn over(difference: f64, error: f64) -> f64 {
 /// assert_eq!(results.statistic(), 4.0);
 /// assert!((results.error() - 0.055).abs() < 1e-4);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedResults {
     /// The number of cases in which only the first method hit.
     pub first_only: u64,
@@ -163,7 +164,7 @@ impl PairedResults {
 /// [2, 4].into_iter().for_each(|number| mean.add(number));
 /// assert_eq!((mean.value(), mean.error()), (Some(3.0), Some(1.0)));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mean {
     /// The number of numbers added.
     pub count: u64,
@@ -178,40 +179,6 @@ impl Mean {
         self.count += 1;
         self.sum += number;
         self.squares += number.unsigned_abs().pow(2);
-    }
-
-    /// The number of [`words`](Self::words).
-    pub const WORDS: usize = 5;
-
-    /// Returns the mean as words, which [`Mean::of_words`] reads.
-    pub fn words(self) -> [u64; Self::WORDS] {
-        let (sum, squares) = (self.sum as u128, self.squares);
-        [self.count, sum as u64, (sum >> 64) as u64, squares as u64, (squares >> 64) as u64]
-    }
-
-    /// Returns the mean of `numbers` numbers from its [words](Self::words). Returns `None` if the words are inconsistent, or the
-    /// sum of squares is so large that it would soon overflow.
-    ///
-    /// ```
-    /// use chancetree_engine::statistics::Mean;
-    ///
-    /// let mut mean = Mean::default();
-    /// [2, 4].into_iter().for_each(|number| mean.add(number));
-    /// assert_eq!(Mean::of_words(2, &mean.words()), Some(mean));
-    /// ```
-    pub fn of_words(numbers: u64, words: &[u64]) -> Option<Self> {
-        let words: [u64; Self::WORDS] = words.try_into().ok()?;
-        let [count, ..] = words;
-        let [sum, squares] = [1, 3].map(|at| u128::from(words[at]) | u128::from(words[at + 1]) << 64);
-        let sum = sum as i128;
-        // The inequality of Cauchy and Schwarz. Also, no whole number exceeds its square.
-        let fits = count == numbers && squares < 1 << 96 && sum.unsigned_abs() <= squares && {
-            let most = squares.checked_mul(count.into());
-            sum.unsigned_abs()
-                .checked_mul(sum.unsigned_abs())
-                .is_none_or(|least| most.is_none_or(|most| least <= most))
-        };
-        fits.then_some(Self { count, sum, squares })
     }
 
     /// Returns the mean, or `None` if no number was added.

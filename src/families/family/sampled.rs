@@ -15,6 +15,8 @@ use crate::model::{Error, Graph, Job, Model, StoreSection};
 use crate::payoff::PayoffTable;
 use crate::random::Random;
 use crate::statistics::{Mean, NORMAL_95, Share};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::{self, Write};
 use std::iter;
@@ -88,16 +90,19 @@ impl EndedGame {
     }
 }
 
-/// Counts of played games, stored as integers so that counting can be resumed.
+/// Counts of played games, which can be saved so that counting can be resumed.
 pub trait Ledger<T> {
+    /// The saved form of the counts.
+    type Counts: Serialize + DeserializeOwned;
+
     /// Adds a game.
     fn add(&mut self, ended: &T);
 
-    /// Returns the counts as integers. The length does not depend on the counts.
-    fn words(&self) -> Vec<u64>;
+    /// Returns the counts.
+    fn counts(&self) -> &Self::Counts;
 
-    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()>;
+    /// Continues from saved counts.
+    fn resume(&mut self, counts: Self::Counts);
 
     /// Takes the log of the games that were added since the last call. Defaults to an empty text.
     fn take_log(&mut self) -> String {
@@ -113,21 +118,24 @@ pub trait Ledger<T> {
 /// Restores saved counts of at most `most` games, if there are any. Returns the number of games.
 ///
 /// # Errors
-/// If the counts cannot be read, or are inconsistent.
-pub fn resumed<T>(store: &StoreSection<'_>, counts: &mut impl Ledger<T>, most: u64) -> io::Result<u64> {
+/// If the counts cannot be read, or are counts of more games.
+pub fn resumed<T, L: Ledger<T>>(store: &StoreSection<'_>, ledger: &mut L, most: u64) -> io::Result<u64> {
     let Some(mut input) = store.load()? else { return Ok(0) };
-    let (games, words): (u64, Vec<u64>) = read_value(&mut *input)?;
+    let (games, counts): (u64, L::Counts) = read_value(&mut *input)?;
     ensure_end(&mut *input)?;
-    let fits = games <= most && words.len() == counts.words().len() && counts.resume(games, &words).is_some();
-    if fits { Ok(games) } else { Err(invalid_data()) }
+    if games > most {
+        return Err(invalid_data());
+    }
+    ledger.resume(counts);
+    Ok(games)
 }
 
 /// Writes the counts of `games` games.
 ///
 /// # Errors
 /// If the counts cannot be written.
-pub fn write<T>(out: &mut dyn Write, games: u64, counts: &impl Ledger<T>) -> io::Result<()> {
-    save_value(out, &(games, &counts.words()))
+pub fn write<T>(out: &mut dyn Write, games: u64, ledger: &impl Ledger<T>) -> io::Result<()> {
+    save_value(out, &(games, ledger.counts()))
 }
 
 /// Returns a report with a title for `games` games of a seed, without their counts.
@@ -232,6 +240,7 @@ struct EstimatedNumber {
 }
 
 /// Counts of played games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The wins of each seat, and the games that no one won.
     wins: Vec<u64>,
@@ -291,6 +300,8 @@ impl Record {
 }
 
 impl Ledger<EndedGame> for Record {
+    type Counts = Self;
+
     fn add(&mut self, ended: &EndedGame) {
         self.games += 1;
         let no_winner = self.wins.len() - 1;
@@ -300,20 +311,11 @@ impl Ledger<EndedGame> for Record {
         }
     }
 
-    fn words(&self) -> Vec<u64> {
-        let means = self.points.iter().flatten().flat_map(|mean| mean.words());
-        self.wins.iter().copied().chain(means).collect()
+    fn counts(&self) -> &Self {
+        self
     }
 
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        let (wins, means) = words.split_at(self.wins.len());
-        let all = wins.iter().try_fold(0, |all: u64, &wins| all.checked_add(wins));
-        all.filter(|&all| all == games)?;
-        self.wins.copy_from_slice(wins);
-        for (mean, words) in self.points.iter_mut().flatten().zip(means.chunks_exact(Mean::WORDS)) {
-            *mean = Mean::of_words(games, words)?;
-        }
-        self.games = games;
-        Some(())
+    fn resume(&mut self, counts: Self) {
+        *self = counts;
     }
 }

@@ -6,8 +6,10 @@ use crate::exact::Rational;
 use crate::family::sampled::{Ledger, simulated};
 use crate::family::{ColumnOf, Report, ReportValue, Table, counted};
 use crate::statistics::{Mean, PairedResults, Share, two_sided};
+use serde::{Deserialize, Serialize};
 
 /// The results of simulated games. Each game is played in all ways.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tallies {
     ways: Vec<Tally>,
     /// The pairs of ways.
@@ -55,34 +57,28 @@ impl Tallies {
 
 /// A game is recorded as its result in each way.
 impl Ledger<Vec<GameResult>> for Tallies {
+    type Counts = Self;
+
     fn add(&mut self, ended: &Vec<GameResult>) {
         self.games += 1;
         self.ways.iter_mut().zip(ended).for_each(|(tally, ended)| tally.add(*ended));
         self.pairs.iter_mut().for_each(|versus| versus.add(ended));
     }
 
-    fn words(&self) -> Vec<u64> {
-        self.ways
-            .iter()
-            .flat_map(Tally::words)
-            .chain(self.pairs.iter().flat_map(PairedComparison::words))
-            .collect()
+    fn counts(&self) -> &Self {
+        self
     }
 
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        let (ways, pairs) = words.split_at(self.ways.len() * Tally::WORDS);
-        let mut ways = self.ways.iter_mut().zip(ways.chunks_exact(Tally::WORDS));
-        ways.try_for_each(|(tally, words)| tally.resume(games, words))?;
-        let mut pairs = self.pairs.iter_mut().zip(pairs.chunks_exact(PairedComparison::WORDS));
-        pairs.try_for_each(|(versus, words)| versus.resume(games, words))?;
-        self.games = games;
-        Some(())
+    fn resume(&mut self, counts: Self) {
+        *self = counts;
     }
 }
 
 /// The games of one way to play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Tally {
-    way: Approach,
+    /// The name of the way.
+    way: String,
     /// The exact probability of winning, if it is known.
     exact: Option<Rational>,
     won: u64,
@@ -92,7 +88,7 @@ struct Tally {
 
 impl Tally {
     fn new(way: Approach) -> Self {
-        Self { way, exact: None, won: 0, left: Mean::default(), guesses: Mean::default() }
+        Self { way: way.to_string(), exact: None, won: 0, left: Mean::default(), guesses: Mean::default() }
     }
 
     fn add(&mut self, ended: GameResult) {
@@ -103,31 +99,13 @@ impl Tally {
         }
     }
 
-    /// The number of integers in the counts of a way.
-    const WORDS: usize = 1 + 2 * Mean::WORDS;
-
-    /// Returns the counts as integers.
-    fn words(&self) -> Vec<u64> {
-        [&[self.won][..], &self.left.words(), &self.guesses.words()].concat()
-    }
-
-    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        let ([won], means) = words.split_first_chunk()?;
-        let lost = games.checked_sub(*won)?;
-        let (left, guesses) = means.split_at_checked(Mean::WORDS)?;
-        let (left, guesses) = (Mean::of_words(lost, left)?, Mean::of_words(games, guesses)?);
-        (self.won, self.left, self.guesses) = (*won, left, guesses);
-        Some(())
-    }
-
     /// Returns the table of all ways.
     fn table(all: &[Self], games: u64) -> Table {
         let share = |tally: &&Self| Share { hits: tally.won, tries: games };
         // No exact value is known on large boards.
         let exact = all.iter().any(|tally| tally.exact.is_some()).then_some("exact");
         let fields: [ColumnOf<'_, &Self>; 14] = [
-            ("way", Some("play"), &|tally| tally.way.to_string().into()),
+            ("way", Some("play"), &|tally| tally.way.as_str().into()),
             ("played", None, &|_| games.into()),
             ("quantity", None, &|_| "win_1".into()),
             ("won", Some("won"), &|tally| tally.won.into()),
@@ -149,6 +127,7 @@ impl Tally {
 }
 
 /// A comparison of two ways on the same boards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PairedComparison {
     first: usize,
     second: usize,
@@ -156,22 +135,6 @@ struct PairedComparison {
 }
 
 impl PairedComparison {
-    /// The number of integers in the counts of a pair.
-    const WORDS: usize = 2;
-
-    /// Returns the counts as integers.
-    fn words(&self) -> [u64; Self::WORDS] {
-        [self.paired.first_only, self.paired.second_only]
-    }
-
-    /// Restores the counts of `games` games from integers. Returns `None` if the integers are inconsistent.
-    fn resume(&mut self, games: u64, words: &[u64]) -> Option<()> {
-        let &[first_only, second_only] = words else { return None };
-        first_only.checked_add(second_only).filter(|&unlike| unlike <= games)?;
-        self.paired = PairedResults { first_only, second_only, tries: games };
-        Some(())
-    }
-
     fn add(&mut self, ended: &[GameResult]) {
         let (first, second) = (ended[self.first].won, ended[self.second].won);
         self.paired.tries += 1;
@@ -181,7 +144,7 @@ impl PairedComparison {
 
     /// Returns the table of all pairs.
     fn table(all: &[Self], tallies: &[Tally]) -> Table {
-        let way = |place: usize| tallies[place].way.to_string();
+        let way = |place: usize| tallies[place].way.as_str();
         let both = |versus: &&Self| {
             [versus.first, versus.second]
                 .map(|place| way(place).replace("lowest risk, ties ", ""))

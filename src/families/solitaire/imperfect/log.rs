@@ -27,6 +27,9 @@ impl LogWriter {
 }
 
 impl Ledger<Vec<LoggedTurn>> for LogWriter {
+    /// The number of games, which is saved with the counts, suffices.
+    type Counts = ();
+
     fn add(&mut self, turns: &Vec<LoggedTurn>) {
         for LoggedTurn { game, turn, first, second, .. } in turns {
             let (first, second) = (first.to_string(), second.to_string());
@@ -40,14 +43,12 @@ impl Ledger<Vec<LoggedTurn>> for LogWriter {
         }
     }
 
-    /// Returns an empty list: the number of games is the only saved count.
-    fn words(&self) -> Vec<u64> {
-        Vec::new()
+    fn counts(&self) -> &() {
+        &()
     }
 
-    fn resume(&mut self, _: u64, _: &[u64]) -> Option<()> {
+    fn resume(&mut self, (): ()) {
         self.text.clear();
-        Some(())
     }
 
     fn take_log(&mut self) -> String {
