@@ -27,6 +27,12 @@ pub(crate) struct SeatChances {
 }
 
 impl SeatChances {
+    /// Creates the chances of the seats of a game without a title, from the probability that each seat wins and the probability
+    /// that no seat wins.
+    pub(crate) fn new(size: f64, names: PlayerNames, outcomes: Vec<Rational>) -> Self {
+        Self { title: String::new(), size, names, outcomes, shares: None, compensation: None }
+    }
+
     /// Returns the chances of a report that has the probability that each seat wins.
     pub(super) fn of_report(report: &Report, size: f64, names: PlayerNames) -> Option<Self> {
         let mut outcomes: Vec<Rational> = match report.value(WIN)? {
@@ -35,7 +41,7 @@ impl SeatChances {
             _ => return None,
         };
         outcomes.push(one() - outcomes.iter().sum::<Rational>());
-        Some(Self { title: report.title.clone(), size, names, outcomes, shares: None, compensation: None })
+        Some(Self { title: report.title.clone(), ..Self::new(size, names, outcomes) })
     }
 
     fn players(&self) -> usize {
@@ -66,7 +72,7 @@ pub(crate) struct SeatChartStyle {
 pub(crate) fn seat_chart(games: &[SeatChances], style: &SeatChartStyle) -> GameAnswer {
     let mut plot = match games {
         [game] => of_game(game, style),
-        games => of_games(games, style),
+        games => stacked(games, style),
     };
     plot.up.is_percent = style.in_percent;
     GameAnswer::document(Value::Null, AnswerDocument::Picture { svg: plot.svg(), title: plot.title })
@@ -110,7 +116,7 @@ fn of_game(game: &SeatChances, style: &SeatChartStyle) -> Plot {
 }
 
 /// Draws the probability that each seat wins: by the number of players if the games differ in it, else by the size of the game.
-fn of_games(games: &[SeatChances], style: &SeatChartStyle) -> Plot {
+pub(crate) fn stacked(games: &[SeatChances], style: &SeatChartStyle) -> Plot {
     let by_players = games.iter().any(|game| game.players() != games[0].players());
     let across = |game: &SeatChances| if by_players { game.players() as f64 } else { game.size };
     let most = games.iter().map(SeatChances::players).max().unwrap_or(0);

@@ -4,7 +4,8 @@ use super::MAX_PAIRS;
 use super::odds::BoardOdds;
 use crate::exact::{Rational, double};
 use crate::family::favoured::{SPREAD, spread};
-use crate::family::{Figure, Page, Parameter, ReportValue};
+use crate::family::seat_chart::{SeatChances, SeatChartStyle, stacked};
+use crate::family::{Figure, Page, Parameter, PlayerNames, ReportValue};
 use crate::game::{MAX_SEATS, Seat};
 use chancetree_export::plot::{Axis, AxisScale, Form, Plot, Series};
 
@@ -78,7 +79,7 @@ pub(crate) const CARD_OF_MEMORY: Page = Page::new(
 pub(crate) const OTHERS: [u16; 4] = [0, 2, 4, 6];
 
 /// Returns P(player 1 wins) minus P(win) of the best other seat.
-fn lead(answer: &BoardOdds) -> Rational {
+fn first_mover_lead(answer: &BoardOdds) -> Rational {
     let wins = answer.wins();
     &wins[0] - wins[1..].iter().max().expect("two players")
 }
@@ -94,7 +95,7 @@ pub(crate) fn first_mover(boards: &[BoardOdds]) -> Figure {
         let players = boards[0].wins().len();
         let mut points = Vec::new();
         for board in boards {
-            let (pairs, lead) = (board.position.pairs, lead(board));
+            let (pairs, lead) = (board.position.pairs, first_mover_lead(board));
             rows.push([pairs.into(), players.into(), (&lead).into(), spread(board.wins()).into()]);
             points.push((f64::from(pairs), double(&lead)));
         }
@@ -120,27 +121,19 @@ pub(crate) fn outcomes(players: Seat, boards: &[BoardOdds]) -> Figure {
         [board.position.pairs.into(), u16::from(players).into(), ReportValue::Seats(wins), draw.into()]
     };
     let rows: Vec<_> = boards.iter().map(row).collect();
-    let mut below = vec![0.0; boards.len()];
-    let mut series = Vec::new();
-    for place in 0..=usize::from(players) {
-        let band = |(board, below): (&BoardOdds, &mut f64)| {
-            let low = *below;
-            *below += double(&outcomes(board)[place]);
-            (f64::from(board.position.pairs), low, *below)
-        };
-        let (name, form) = match place == usize::from(players) {
-            true => ("a draw".to_owned(), Form::Rest),
-            false => (format!("player {} wins", place + 1), Form::Band),
-        };
-        let points = boards.iter().zip(&mut below).map(band).collect();
-        series.push(Series { name, form, points });
-    }
-    let plot = Plot {
+    let chances = |board: &BoardOdds| {
+        SeatChances::new(f64::from(board.position.pairs), PlayerNames::default(), outcomes(board))
+    };
+    let style = SeatChartStyle {
         title: format!("Memory for {players} players: who wins"),
+        sizes: "pairs of the board".to_owned(),
+        no_winner: "a draw",
+        share_means: "",
+        in_percent: false,
+    };
+    let plot = Plot {
         note: "Exact, stacked probabilities; robots with perfect memory, player 1 begins.".to_owned(),
-        across: Axis::new("pairs of the board", AxisScale::Whole),
-        up: Axis::new("probability", AxisScale::Share),
-        series,
+        ..stacked(&boards.iter().map(chances).collect::<Vec<_>>(), &style)
     };
     Figure::new(plot, ["pairs", "players", "win", "draw"], rows)
 }

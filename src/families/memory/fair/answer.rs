@@ -190,11 +190,13 @@ fn seat_chances(
     let (shares, compensation) = compensation.map(BoardCompensation::into_shares).unzip();
     SeatChances {
         title: report.title.clone(),
-        size: f64::from(outcome.position.pairs),
-        names: outcome.position.names.clone(),
-        outcomes: outcome.outcomes.clone(),
         shares,
         compensation,
+        ..SeatChances::new(
+            f64::from(outcome.position.pairs),
+            outcome.position.names.clone(),
+            outcome.outcomes.clone(),
+        )
     }
 }
 
