@@ -116,8 +116,12 @@ const Frame = (() => {
   };
   const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // The buttons of a page and their keys: first the page's `own`, then those that every page has.
-  const begin = (title, own, words) => {
+  // The buttons of a page and their keys: first the page's `own`, then those that every page has. The browser asks
+  // before it closes the page while `playing()` is true.
+  const begin = (title, own, words, playing) => {
+    window.addEventListener("beforeunload", (event) => {
+      if (playing()) event.preventDefault();
+    });
     document.title = title;
     get("title").textContent = title;
     get("tools").setAttribute("aria-label", Words.tools);

@@ -60,7 +60,8 @@ const Play = (() => {
     const { winner } = state.now;
     if (winner !== null && (data.seats[winner] === "human" || !data.seats.includes("human"))) Frame.celebrate(Chances.party(winner));
   };
-  const renew = () => Frame.leave(state.past.length > 0 && !state.now.over, again);
+  const playing = () => state.past.length > 0 && !state.now.over;
+  const renew = () => Frame.leave(playing(), again);
   const guess = (number) => {
     focus(number - 1, false);
     if (!state.now.over && !game.isHuman(state)) return Pace.taps() ? Pace.go() : announce(words.refused.robot);
@@ -141,7 +142,7 @@ const Play = (() => {
   };
   const start = () => {
     const title = [say(words.title, data), ...(data.weights ? [words.weighted] : []), ...(data.guesses ? [say(words.limited, data)] : [])];
-    Frame.begin(title.join(", "), [["new", renew], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words);
+    Frame.begin(title.join(", "), [["new", renew], ["undo", undo], ["hint", hint], ["worths", show, "false"]], words, playing);
     get("keys-note").textContent = words.helpNote;
     for (const [part, name] of [["odds", Words.players.odds], ["luck", Words.luck], ["course", Words.course]]) parts[part] = section(part, name);
     parts.assumes = () => words.assumes;

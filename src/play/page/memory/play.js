@@ -112,7 +112,7 @@ const Play = (() => {
     Cards.fit();
   };
   const start = () => {
-    Frame.begin(title(), [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    Frame.begin(title(), [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words, playing);
     get("keys-note").textContent = `${alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote} ${words.manner} ${Table.assumes()}`;
     Pace.begin();
     Cards.choice(data.pairs, playing, (many) => {

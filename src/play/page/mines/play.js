@@ -156,7 +156,7 @@ const Play = (() => {
   };
   const start = () => {
     const zoom = [["smaller", () => Field.zoom(0.8, looked)], ["larger", () => Field.zoom(1.25, looked)]];
-    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"], ...zoom], words);
+    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["risks", risks, "false"], ["flagging", flagging, "false"], ...zoom], words, playing);
     get("strip").append(make("div", { class: "counters" }, make("span", { id: "left" }), make("span", { id: "clock", role: "timer" })));
     levels();
     get("keys-note").textContent = say(words.helpNote, { rule: words.rules[data.first_click] });

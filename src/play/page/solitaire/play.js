@@ -128,7 +128,7 @@ const Play = (() => {
     return games.flatMap(({ steps }, at) => steps.map(({ turn, first, second }) => JSON.stringify({ game: at + 1, turn, first, second }))).join("\n") + "\n";
   };
   const start = () => {
-    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words);
+    Frame.begin(words.title, [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words, playing);
     get("keys-note").textContent = words.helpNote;
     Cards.choice(data.pairs, playing, (many) => {
       pairs = many;
