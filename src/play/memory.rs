@@ -218,7 +218,7 @@ impl MemoryGame {
         let what = match first {
             FirstCard::Mated => "its mate is known",
             FirstCard::Unmated => "a new card",
-            FirstCard::Paired => "of a known pair",
+            FirstCard::Paired => "a card of a known pair",
             FirstCard::Single => "a known card",
         };
         Ok(([before, chosen, after], what))
