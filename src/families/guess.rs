@@ -4,8 +4,8 @@ pub use chancetree_games::guess::*;
 
 use crate::exact::ratio;
 use crate::family::{
-    Domain, Family, GameArguments, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames, Refusal,
-    StartValues, counted,
+    Domain, Family, GameArguments, Instance, Nested, Page, Parameter, PayoffKind, Playable, PlayerNames,
+    Refusal, StartValues, counted,
 };
 use crate::game::{Game as _, MAX_SEATS, Seat, Weight};
 use crate::model::{Error, Job, Progress};
@@ -102,18 +102,15 @@ impl Family for GuessFamily {
         let no_winner = guesses.map(|_| "no one wins");
         let is_uniform = game.is_uniform();
         let is_nested = is_uniform && guesses.is_none();
-        let instance = Instance::new(game, PayoffKind::Wins { no_winner }, Gain).titled(title).named(names);
-        let instance = instance.evaluated_by(uniform);
+        let instance = Instance::new(game, PayoffKind::Wins { no_winner }, Gain).titled(title);
+        let mut instance = instance.evaluated_by(uniform);
+        instance.names = names;
         // Equal weights are the default, and answers do not repeat them.
-        let instance = match weights {
-            Some(_) if is_uniform => {
-                let given = given.without("weights");
-                instance.with_parameters(given.echo(), given.stem("guess"))
-            }
-            _ => instance,
-        };
-        let instance =
-            if is_nested { instance.nested(json!({ "players": players }), numbers) } else { instance };
+        if weights.is_some() && is_uniform {
+            let given = given.without("weights");
+            (instance.parameters, instance.stem) = (Some(given.echo()), Some(given.stem("guess")));
+        }
+        instance.nested = is_nested.then(|| Nested { rules: json!({ "players": players }), size: numbers });
         #[cfg(feature = "distributed")]
         let instance = instance.shareable();
         Ok(instance.boxed())

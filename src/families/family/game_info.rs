@@ -57,7 +57,8 @@ pub struct Nested {
 /// use chancetree::prelude::*;
 ///
 /// let appearance = GraphAppearance { layers: "the number of tosses", ..GraphAppearance::default() };
-/// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).with_appearance(appearance);
+/// let mut game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
+/// game.appearance = appearance;
 /// assert_eq!(game.appearance.layers, "the number of tosses");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

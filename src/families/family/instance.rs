@@ -3,7 +3,7 @@
 mod evaluation;
 
 use super::sampled::Sampler;
-use super::{GameInfo, GraphAppearance, Nested, PayoffKind, Playable, PlayerNames, Refusal};
+use super::{GameInfo, GraphAppearance, PayoffKind, Playable, PlayerNames};
 use crate::depict::Depict;
 use crate::exact::{self, Rational};
 use crate::game::{NoAction, Points};
@@ -12,19 +12,21 @@ use crate::payoff::Payoff;
 use evaluation::Shared;
 use evaluation::Solver;
 pub use evaluation::{Evaluator, GraphCheck, ReductionCheck, Work};
-use serde_json::Value;
 use std::any::TypeId;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A game of a family, with its title and its payoffs.
+/// A game of a family, with its title and its payoffs. It dereferences to its [`GameInfo`], whose fields can be set.
 ///
 /// ```
-/// use chancetree::family::{Instance, PayoffKind};
+/// use chancetree::family::{Instance, PayoffKind, PlayerNames};
 /// use chancetree::games::guess::Guess;
 /// use chancetree::prelude::*;
 ///
-/// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { no_winner: None }, Gain).titled("Guess a number");
+/// let game = Guess::new(9, 2)?;
+/// let mut game = Instance::new(game, PayoffKind::Wins { no_winner: None }, Gain).titled("Guess a number");
+/// game.names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
+/// assert_eq!(game.payoffs[0].words(&game.names, 1, 2), "P(Ben wins)");
 /// let playable: &dyn chancetree::family::Playable = &game;
 /// let job = Job::default();
 /// let explored = playable.explore(&job)?;
@@ -57,6 +59,12 @@ impl<G: Depict> Deref for Instance<G> {
 
     fn deref(&self) -> &GameInfo {
         &self.facts
+    }
+}
+
+impl<G: Depict> DerefMut for Instance<G> {
+    fn deref_mut(&mut self) -> &mut GameInfo {
+        &mut self.facts
     }
 }
 
@@ -127,80 +135,6 @@ impl<G: Depict> Instance<G> {
         self
     }
 
-    /// Sets the names of the players in answers for people. Defaults to numbers.
-    ///
-    /// ```
-    /// use chancetree::family::{Instance, PlayerNames, PayoffKind};
-    /// use chancetree::games::guess::Guess;
-    /// use chancetree::prelude::*;
-    ///
-    /// let names = PlayerNames(Some(vec!["Anna".to_owned(), "Ben".to_owned()]));
-    /// let game = Instance::new(Guess::new(9, 2)?, PayoffKind::Wins { no_winner: None }, Gain).named(names);
-    /// assert_eq!(game.payoffs[0].words(&game.names, 1, 2), "P(Ben wins)");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn named(mut self, names: PlayerNames) -> Self {
-        self.facts.names = names;
-        self
-    }
-
-    /// Sets the parameters that answers repeat, and the base name of files about the game, without an extension. Both
-    /// default to the typed parameters.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, PayoffKind};
-    /// use chancetree::prelude::*;
-    /// use serde_json::json;
-    ///
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.with_parameters(json!({ "tosses": 3 }), "coins-3");
-    /// assert_eq!(game.stem.as_deref(), Some("coins-3"));
-    /// ```
-    pub fn with_parameters(mut self, parameters: Value, stem: impl Into<String>) -> Self {
-        (self.facts.parameters, self.facts.stem) = (Some(parameters), Some(stem.into()));
-        self
-    }
-
-    /// Sets the unit of reports: all values are multiplied by `factor`.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// // Half a euro for each point.
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("euros"), Gain).in_units(ratio(1, 2));
-    /// assert_eq!(game.unit, ratio(1, 2));
-    /// ```
-    pub fn in_units(mut self, factor: Rational) -> Self {
-        self.facts.unit = factor;
-        self
-    }
-
-    /// Excludes points from the states when states are counted.
-    pub fn unscored(mut self) -> Self {
-        self.facts.scores = None;
-        self
-    }
-
-    /// Sets the points of each seat at the start. Defaults to 0 for every seat.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// // The second player is a point ahead.
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).scored(vec![0, 1]);
-    /// assert_eq!(game.scores, Some(vec![0, 1]));
-    /// assert_eq!(game.unscored().scores, None);
-    /// ```
-    pub fn scored(mut self, scores: Vec<Points>) -> Self {
-        self.facts.scores = Some(scores);
-        self
-    }
-
     /// Makes two players play to win: the player with more points at the end wins. They start with `scores`. Points
     /// become part of the state, and the first payoff becomes 1 for a win, -1 for a loss and 0 for a draw.
     ///
@@ -221,73 +155,8 @@ impl<G: Depict> Instance<G> {
     pub fn for_winning(mut self, scores: Vec<Points>) -> Self {
         self.facts.payoffs[0] = PayoffKind::Edge;
         self.facts.appearance.ends = true;
-        Self { is_won: true, ..self.scored(scores) }
-    }
-
-    /// Sets whether the game has decisions. Defaults to whether the game has actions.
-    ///
-    /// ```
-    /// use chancetree::example::{Coins, Throws};
-    /// use chancetree::family::{Instance, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let coins = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let throws = Instance::new(Throws { throws: 2 }, PayoffKind::Expected("points"), Gain);
-    /// assert_eq!([coins.decides, throws.decides], [false, true]);
-    /// // A robot that always throws decides nothing.
-    /// assert!(!throws.deciding(false).decides);
-    /// ```
-    pub fn deciding(mut self, decides: bool) -> Self {
-        self.facts.decides = decides;
-        self
-    }
-
-    /// Sets the presentation of graphs of the game.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, GraphAppearance, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let appearance = GraphAppearance { ends: true, ..GraphAppearance::default() };
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain).with_appearance(appearance);
-    /// assert!(game.appearance.ends);
-    /// ```
-    pub fn with_appearance(mut self, appearance: GraphAppearance) -> Self {
-        self.facts.appearance = appearance;
-        self
-    }
-
-    /// Sets the reason why `odds` refuses this game, if it does.
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, Refusal, PayoffKind};
-    /// use chancetree::prelude::*;
-    ///
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// let game = game.beyond(Some(Refusal::new("at most 2 tosses")));
-    /// assert_eq!(game.beyond.as_ref().map(|refusal| &*refusal.what), Some("at most 2 tosses"));
-    /// ```
-    pub fn beyond(mut self, refusal: Option<Refusal>) -> Self {
-        self.facts.beyond = refusal;
-        self
-    }
-
-    /// Declares that the game contains all smaller games with the same `rules`; see [`Nested`].
-    ///
-    /// ```
-    /// use chancetree::example::Coins;
-    /// use chancetree::family::{Instance, PayoffKind};
-    /// use chancetree::prelude::*;
-    /// use serde_json::json;
-    ///
-    /// let game = Instance::new(Coins { tosses: 3 }, PayoffKind::Expected("points"), Gain);
-    /// assert_eq!(game.nested(json!({}), 3).nested.as_ref().map(|nested| nested.size), Some(3));
-    /// ```
-    pub fn nested(mut self, rules: Value, size: u16) -> Self {
-        self.facts.nested = Some(Nested { rules, size });
-        self
+        self.facts.scores = Some(scores);
+        Self { is_won: true, ..self }
     }
 
     /// Converts values into the unit of reports.

@@ -28,13 +28,13 @@ use super::{MAX_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
 use crate::family::{
-    Family, GameArguments, GraphAppearance, Instance, Page, Parameter, PayoffKind, Playable, PlayerNames,
-    Refusal,
+    Family, GameArguments, Instance, Nested, Page, Parameter, PayoffKind, Playable, PlayerNames, Refusal,
 };
 use crate::game::{Game as _, MAX_SEATS};
 use crate::model::{Error, Job};
 use crate::payoff::Gain;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Memory for several players, as a family.
 pub struct MemoryFamily;
@@ -189,40 +189,41 @@ impl Family for MemoryFamily {
         if decide.is_robots() {
             decide.check_robots()?;
             let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
-            let instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
+            let mut instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
                 .titled(position.title())
-                .named(position.names.clone())
-                .with_parameters(position.parameters(), stem)
-                .scored(position.scores.clone())
-                .with_appearance(GraphAppearance {
-                    layers: "cards turned up + cards taken",
-                    ..GraphAppearance::default()
-                })
-                .sampled(move |graph, with, job| of_robots(&board, graph, with, job));
-            let instance = instance.working(odds, "");
-            if !is_fresh {
-                return Ok(instance.boxed());
+                .sampled(move |graph, with, job| of_robots(&board, graph, with, job))
+                .working(odds, "");
+            (instance.parameters, instance.stem) = (Some(position.parameters()), Some(stem));
+            (instance.names, instance.scores) = (position.names.clone(), Some(position.scores.clone()));
+            instance.appearance.layers = "cards turned up + cards taken";
+            if is_fresh {
+                let (seats, is_one_flip) = (position.game.seats(), position.game.is_one_flip());
+                let rules = json!({ "players": seats, "one_flip": is_one_flip });
+                instance.nested = Some(Nested { rules, size: position.pairs });
+                instance.cost = Some(Arc::new(RobotCostModel(position)));
             }
-            let rules = json!({ "players": position.game.seats(), "one_flip": position.game.is_one_flip() });
-            return Ok(instance.nested(rules, position.pairs).costing(RobotCostModel(position)).boxed());
+            return Ok(instance.boxed());
         }
         let game = decide.game(&position)?;
         let title = position.title_with("player", &format!("; {}", decide.title()));
         let stem =
             format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
         let objective = game.objective();
-        let for_pairs =
-            |game| Instance::new(game, PayoffKind::Expected("pairs"), objective).in_units(ratio(1, 2));
-        let instance = match objective {
+        let for_pairs = |game| {
+            let mut instance = Instance::new(game, PayoffKind::Expected("pairs"), objective);
+            instance.unit = ratio(1, 2);
+            instance
+        };
+        let mut instance = match objective {
             // Where players who know two pairs or more may take one, the game in which they take one is tried first.
             Objective::Pairs if game.may_take_first() => {
                 let reduced = for_pairs(game.clone().take_first());
                 for_pairs(game).reduced_to(reduced, takes_known)
             }
             Objective::Pairs => for_pairs(game),
-            Objective::Win => Instance::new(game, PayoffKind::Edge, objective)
-                .with_appearance(GraphAppearance { ends: true, ..GraphAppearance::default() }),
+            Objective::Win => Instance::new(game, PayoffKind::Edge, objective),
         };
+        instance.appearance.ends = objective == Objective::Win;
         let (is_fresh, pairs) = (position.is_fresh(), position.pairs);
         let rules = json!({
             "players": position.scores.len(),
@@ -232,12 +233,11 @@ impl Family for MemoryFamily {
         let odds = BoardOdds::of_deciders(position, &decide, &limited);
         // If players play to win, a state contains the lead, and a smaller board starts with another lead. Those boards
         // are not nested.
-        let instance = match objective == Objective::Pairs && is_fresh {
-            true => instance.nested(rules, pairs),
-            false => instance,
-        };
-        let instance = instance.checked(check).titled(title).named(odds.position.names.clone()).unscored();
-        let instance = instance.with_parameters(odds.parameters.clone(), stem);
+        let is_nested = objective == Objective::Pairs && is_fresh;
+        instance.nested = is_nested.then_some(Nested { rules, size: pairs });
+        (instance.names, instance.scores) = (odds.position.names.clone(), None);
+        (instance.parameters, instance.stem) = (Some(odds.parameters.clone()), Some(stem));
+        let instance = instance.checked(check).titled(title);
         let sampled = instance.sampled(move |graph, with, job| odds.clone().of_decided(graph, with, job));
         Ok(sampled.boxed())
     }
@@ -265,17 +265,13 @@ fn forgetful<G: ForgetfulFamilyGame + 'static>(
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
     let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
-    let instance = Instance::new(game, PayoffKind::Expected("pairs"), Gain)
-        .titled(title)
-        .named(odds.position.names.clone())
-        .with_parameters(odds.parameters.clone(), stem);
-    let instance = match objective {
-        Objective::Pairs => instance.unscored(),
-        Objective::Win => {
-            measured(Objective::Win, odds.position.scores.len())?;
-            instance.for_winning(odds.position.scores.clone())
-        }
-    };
+    let mut instance = Instance::new(game, PayoffKind::Expected("pairs"), Gain).titled(title);
+    (instance.parameters, instance.stem) = (Some(odds.parameters.clone()), Some(stem));
+    (instance.names, instance.scores) = (odds.position.names.clone(), None);
+    if objective == Objective::Win {
+        measured(Objective::Win, odds.position.scores.len())?;
+        instance = instance.for_winning(odds.position.scores.clone());
+    }
     let sampled =
         instance.sampled(move |graph, with, job| odds.clone().of_forgetful(objective, graph, with, job));
     Ok(sampled.boxed())

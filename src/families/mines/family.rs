@@ -139,19 +139,18 @@ impl Family for Minesweeper {
             Aim::Win => |game, run| Ok(MinesOdds::of(game, Aim::Win, run)?.sizes),
             Aim::Lose => |game, run| Ok(MinesOdds::of(game, Aim::Lose, run)?.sizes),
         };
-        let instance = Instance::new(game, PayoffKind::Wins { no_winner: None }, args.aim())
-            .titled(title)
-            .with_parameters(echo, stem)
-            .deciding(decides)
-            .with_appearance(GraphAppearance {
-                boards: true,
-                is_mirrored: true,
-                ends: true,
-                ..GraphAppearance::default()
-            })
-            .working(odds, "");
-        let instance = if args.aim() == Aim::Lose { instance.in_units(ratio(-1, 1)) } else { instance };
-        Ok(if decides { instance.unscored() } else { instance }.boxed())
+        let instance = Instance::new(game, PayoffKind::Wins { no_winner: None }, args.aim());
+        let mut instance = instance.titled(title).working(odds, "");
+        (instance.parameters, instance.stem, instance.decides) = (Some(echo), Some(stem), decides);
+        instance.appearance =
+            GraphAppearance { boards: true, is_mirrored: true, ends: true, ..GraphAppearance::default() };
+        if args.aim() == Aim::Lose {
+            instance.unit = ratio(-1, 1);
+        }
+        if decides {
+            instance.scores = None;
+        }
+        Ok(instance.boxed())
     }
 
     fn bytes(&self, given: &GameArguments) -> u64 {

@@ -8,8 +8,8 @@ use super::value_table::on_one_line;
 use crate::exact::ratio;
 use crate::family::generic::{DescribedGame, played};
 use crate::family::{
-    AnswerPlan, CommandError, Family, GameArguments, GameSource, GraphAppearance, Instance, PayoffKind,
-    Query, Refusal, is_stdin,
+    AnswerPlan, CommandError, Family, GameArguments, GameSource, Instance, PayoffKind, Query, Refusal,
+    is_stdin,
 };
 use crate::model::Job;
 use chancetree_checker::{StateSpace, StepWindow};
@@ -111,15 +111,13 @@ impl ModelGame {
         let worth = PayoffKind::Property { text, seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
         let (names, payoff) = (game.side_names(), QuantityPayoff::of(&game));
-        let instance = Instance::new(game, worth, payoff)
-            .titled(title)
-            .named(names)
-            .with_parameters(parameters, stem)
-            .deciding(decides)
-            .unscored()
-            .solved_by(SpaceGame::solution)
-            .with_appearance(GraphAppearance { ends: true, ..GraphAppearance::default() });
-        let instance = if is_minimized { instance.in_units(ratio(-1, 1)) } else { instance };
+        let instance = Instance::new(game, worth, payoff).titled(title);
+        let mut instance = instance.solved_by(SpaceGame::solution);
+        (instance.parameters, instance.stem, instance.names) = (Some(parameters), Some(stem), names);
+        (instance.decides, instance.scores, instance.appearance.ends) = (decides, None, true);
+        if is_minimized {
+            instance.unit = ratio(-1, 1);
+        }
         Ok(DescribedGame { family, given, game: instance.boxed() })
     }
 

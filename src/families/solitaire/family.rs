@@ -115,8 +115,9 @@ impl Family for SolitaireFamily {
             let game = player.game(pairs)?;
             let title = game.title();
             let beyond = SolitaireComputation::Forgetful.check(pairs).err();
-            let instance = Instance::new(game, turns, Gain).titled(title).working(recalled, "");
-            return Ok(instance.beyond(beyond).boxed());
+            let mut instance = Instance::new(game, turns, Gain).titled(title).working(recalled, "");
+            instance.beyond = beyond;
+            return Ok(instance.boxed());
         }
         player.perfect()?;
         let game = Solitaire::new(pairs)?.blind(blind).counting(ScoredTurns::Turns);
@@ -126,8 +127,9 @@ impl Family for SolitaireFamily {
         };
         let beyond = computation.check(pairs).err();
         let beyond = beyond.map(|refusal| if blind { refusal } else { refusal.ask(&means) });
-        let instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
-        Ok(instance.beyond(beyond).boxed())
+        let mut instance = Instance::new(game, turns, Gain).titled(game.title()).working(distributed, means);
+        instance.beyond = beyond;
+        Ok(instance.boxed())
     }
 
     /// A single player cannot be favoured.

@@ -15,7 +15,6 @@ use crate::model::{Error, Graph, Job};
 #[cfg(feature = "distributed")]
 use crate::payoff::Payoff;
 use crate::payoff::PayoffTable;
-use crate::plan::CostModel;
 use std::sync::Arc;
 
 /// Returns whether the solution of a game with fewer choices has the values of the game with all choices.
@@ -151,12 +150,6 @@ impl<G: Depict> Instance<G> {
         solver: impl Fn(&Graph<G>, PayoffTable, &Job<'_>) -> Result<Solution, Error> + Send + Sync + 'static,
     ) -> Self {
         Self { solver: Some(Box::new(solver)), ..self }
-    }
-
-    /// Sets the estimate of the cost of `odds`.
-    pub fn costing(mut self, cost: impl CostModel + 'static) -> Self {
-        self.facts.cost = Some(Arc::new(cost));
-        self
     }
 
     /// Allows several processes to evaluate the game together.
