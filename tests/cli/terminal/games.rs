@@ -510,7 +510,7 @@ fn keys_match_the_recorded_screens() {
             "guess",
             "play guess --numbers 9 --seats human,best,human --guesses 4 --seed 4 --pause 0",
             vec![
-                "h", "x", "o", "o", "9", "1", "h", ENTER, "s", ENTER, "1", ENTER, right, ENTER, "7", ENTER,
+                "h", "x", "o", "o", "9", "1", ENTER, "h", "s", ENTER, "1", ENTER, right, ENTER, "7", ENTER,
                 "?", " ",
             ],
         ),
