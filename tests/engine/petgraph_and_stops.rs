@@ -3,9 +3,6 @@
 
 use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 
 use petgraph::algo::dominators::simple_fast;
 use petgraph::algo::{has_path_connecting, is_cyclic_directed, kosaraju_scc, tarjan_scc, toposort};
@@ -18,12 +15,13 @@ use chancetree::exact::double;
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
 use chancetree::games::memory::Memory;
-use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
+use chancetree::model::{Error, Graph, Job, Progress, Stop};
 use chancetree::payoff::Gain;
 use chancetree_export::{Decision, Document as _, DocumentInfo, GraphDocument, ShownActions, layout};
 
 use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
+use oracles::monitors::StopAfter;
 use oracles::random::{Shape, cases, toys};
 use oracles::toy::{Toy, event};
 
@@ -154,24 +152,14 @@ fn petgraph_algorithms_agree_on_a_copy_of_memory() {
     assert_view(&graph(&Memory::new(6, 2).expect("a board")));
 }
 
-/// Continues for a number of ticks, and counts them.
-struct StopAfter(usize, AtomicUsize);
-
-impl Monitor for StopAfter {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        let seen = self.1.fetch_add(1, Relaxed);
-        if seen < self.0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-}
-
 /// Stops the work at every tick until it is done. Returns the number of ticks.
 fn stop_at_every_tick<T>(work: impl Fn(&Job<'_>) -> Result<T, Error>) -> usize {
     for ticks in 0.. {
-        let monitor = StopAfter(ticks, AtomicUsize::new(0));
+        let monitor = StopAfter::new(ticks);
         let job = Job { monitor: &monitor, ..ALONE };
         match work(&job) {
             Err(Error::Stop(Stop::ByMonitor(_))) => {
-                assert_eq!(monitor.1.into_inner(), ticks + 1, "no work after the stop");
+                assert_eq!(monitor.ticks(), ticks + 1, "no work after the stop");
             }
             Err(error) => panic!("{error}"),
             Ok(_) => return ticks,

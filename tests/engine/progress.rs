@@ -3,7 +3,6 @@
 use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
 
 use chancetree::game::{Points, Seat};
 use chancetree::games::guess::Guess;
@@ -17,7 +16,7 @@ use chancetree_engine::evaluate::{
 };
 
 use super::graph;
-use super::resume::StopAfter;
+use oracles::monitors::StopAfter;
 use oracles::toy::{Move, Toy, event};
 
 /// Records every report to the monitor.
@@ -117,7 +116,7 @@ fn work_reports_its_checks_and_states() {
 fn a_game_without_end_can_be_stopped() {
     let game = Toy::new(1).chance(0, [event(1, 'a', 0), event(1, 'b', 0)]);
     let graph = graph(&game);
-    let job = Job { monitor: &StopAfter(AtomicUsize::new(1)), ..Job::default() };
+    let job = Job { monitor: &StopAfter::new(1), ..Job::default() };
     let played = play(graph.model(), &[], &mut Random::seeded(1), &job);
     assert!(matches!(played, Err(Error::Stop(Stop::ByMonitor(_)))), "{played:?}");
 }

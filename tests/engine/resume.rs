@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,7 +14,7 @@ use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
 use chancetree::games::memory::decisions::{Decisions, Objective};
 use chancetree::model::{
-    DeferredWork, Error, Graph, Job, Model, Monitor, Progress, Stop, Store, StoreError, WriteWork,
+    DeferredWork, Error, Graph, Job, Model, Progress, Stop, Store, StoreError, WriteWork,
 };
 use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
@@ -24,6 +23,7 @@ use chancetree_engine::evaluate::{
 };
 
 use oracles::board::{Fractions, graph};
+use oracles::monitors::StopAfter;
 use oracles::random::{Shape, cases, counting, toys};
 use oracles::toy::{Toy, event};
 
@@ -106,18 +106,6 @@ pub(super) fn job_in(store: &TestStore) -> Job<'_> {
     Job::default().saved_in(store)
 }
 
-/// Stops the work after a number of ticks.
-pub(super) struct StopAfter(pub(super) AtomicUsize);
-
-impl Monitor for StopAfter {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        match self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) {
-            Ok(_) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
-}
-
 /// Up to this number, work is stopped at every tick; beyond, at fewer and fewer ticks.
 const EVERY: usize = 64;
 
@@ -138,7 +126,7 @@ pub(super) fn resumes<T: Debug + PartialEq>(
     let store = TestStore::default();
     let mut ticks = 0;
     loop {
-        let monitor = StopAfter(AtomicUsize::new(ticks));
+        let monitor = StopAfter::new(ticks);
         match work(&Job { monitor: &monitor, ..job_in(&store) }) {
             Err(Error::Stop(Stop::ByMonitor(_))) => {}
             other => {
@@ -385,7 +373,7 @@ fn doubles_resume_on_any_number_of_threads() {
     assert!(all[0].windows(2).all(|two| two[0] != two[1]), "nothing is saved twice, not even at the end");
     // Work that is stopped before it is back at the saved step has nothing to save.
     let store = TestStore::of(all[0][300].clone());
-    let monitor = &StopAfter(AtomicUsize::new(5));
+    let monitor = &StopAfter::new(5);
     let stopped = approximate(&board, &[0, 0], 120, 1e-24, &Job { monitor, ..job_in(&store) });
     assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "{stopped:?}");
     assert!(store.all() == [all[0][300].clone()], "the last save is unchanged");
@@ -565,7 +553,7 @@ fn failed_saves_are_skipped_or_reported() {
     assert!(full.0.load(Relaxed) > 2);
     // Before the work begins there is nothing to save.
     let stopped = |ticks: usize| {
-        let monitor = StopAfter(AtomicUsize::new(ticks));
+        let monitor = StopAfter::new(ticks);
         let full = Full::default();
         let job = Job { monitor: &monitor, ..Job::default().saved_in(&full) };
         distribution(&board, &[0, 0], &job)

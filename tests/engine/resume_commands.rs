@@ -1,14 +1,11 @@
 //! Commands of all families resume to the same answer, wherever they are stopped.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-
 use chancetree::family::{CommandError, Family, GameAnswer, Inputs, Parameter, TypedValues, answers};
 use chancetree::games::DESCRIBED;
-use chancetree::model::{Job, Monitor, Progress};
+use chancetree::model::Job;
 
-use super::resume::{StopAfter, TestStore, job_in};
+use super::resume::{TestStore, job_in};
+use oracles::monitors::StopAfter;
 
 /// A command: its family, its name, its parameters and options, and its model, if it has one.
 type Command = (&'static str, &'static str, &'static [(&'static str, &'static str)], Option<&'static str>);
@@ -56,23 +53,12 @@ fn run(&(family, command, arguments, model): &Command, job: &Job<'_>) -> Result<
     Ok(found.into_iter().map(|GameAnswer { report, .. }| format!("{report:?}")).collect())
 }
 
-/// Counts ticks.
-#[derive(Default)]
-struct TickCount(AtomicUsize);
-
-impl Monitor for TickCount {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        self.0.fetch_add(1, Relaxed);
-        ControlFlow::Continue(())
-    }
-}
-
 /// Returns the answer of a command that is not stopped, and its ticks.
 fn counted(command: &Command, store: Option<&TestStore>) -> (Vec<String>, usize) {
-    let count = TickCount::default();
+    let count = StopAfter::never();
     let job = Job { monitor: &count, ..store.map_or_else(Job::default, job_in) };
     let answer = run(command, &job).unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    (answer, count.0.into_inner())
+    (answer, count.ticks())
 }
 
 #[test]
@@ -83,7 +69,7 @@ fn commands_resume_to_the_same_answer() {
         for tenth in 0..=9 {
             let at = ticks * tenth / 10;
             let store = TestStore::default();
-            let monitor = StopAfter(AtomicUsize::new(at));
+            let monitor = StopAfter::new(at);
             let stopped = run(command, &Job { monitor: &monitor, ..job_in(&store) });
             assert!(stopped.is_err(), "{command:?} is not stopped after {at} of {ticks} ticks");
             let (resumed, rest) = counted(command, Some(&store));

@@ -14,8 +14,9 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
-use super::resume::{StopAfter, TestStore, description, is_refused, job_in, kinds, resumed};
+use super::resume::{TestStore, description, is_refused, job_in, kinds, resumed};
 use super::threads::on_two_threads;
+use oracles::monitors::StopAfter;
 
 fn explored<G: StateCodec + 'static>(game: &G, job: &Job<'_>) -> Result<Vec<String>, Error> {
     Ok(description(&Graph::saved(game, job)?))
@@ -47,13 +48,13 @@ fn wide_layers_resume_on_any_number_of_threads() {
     let lattice = Lattice { side: 28, thick: 16 };
     let whole = explored(&lattice, &Job::default()).expect("a finite game");
     for ticks in [3, 9, 14] {
-        let monitor = StopAfter(AtomicUsize::new(ticks));
+        let monitor = StopAfter::new(ticks);
         let (alone, together) = (TestStore::default(), TestStore::default());
         let stopped = explored(&lattice, &Job { monitor: &monitor, ..job_in(&alone) });
         assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {ticks} ticks");
         assert_eq!(on_two_threads(|job| explored(&lattice, &job.saved_in(&alone))).as_ref(), Ok(&whole));
         let stopped = on_two_threads(|job| {
-            let monitor = StopAfter(AtomicUsize::new(ticks));
+            let monitor = StopAfter::new(ticks);
             explored(&lattice, &Job { monitor: &monitor, ..job.saved_in(&together) })
         });
         assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))), "after {ticks} ticks");
@@ -147,7 +148,7 @@ fn work_that_is_stopped_after_exploring_explores_nothing_again() {
             // Some kinds of work refuse decisions or cycles.
             let Ok(whole) = work(&Job::default()) else { continue };
             for ticks in 0.. {
-                let (store, monitor) = (TestStore::default(), StopAfter(AtomicUsize::new(ticks)));
+                let (store, monitor) = (TestStore::default(), StopAfter::new(ticks));
                 let stopped = work(&Job { monitor: &monitor, ..job_in(&store) });
                 if stopped == Ok(whole.clone()) {
                     break;

@@ -6,7 +6,7 @@ use chancetree::exact::{Rational, fraction, one, ratio, zero};
 use chancetree::game::{Game as _, Points};
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
-use chancetree::model::{Error, Graph, Job, Monitor, Progress, Stop};
+use chancetree::model::{Error, Graph, Job, Stop};
 use chancetree::payoff::{Gain, Payoff};
 use chancetree_families::solitaire::imperfect::distributions::{Chances, MAX_TURNS, NoDistribution};
 use chancetree_families::solitaire::imperfect::expectations::Expected;
@@ -16,11 +16,9 @@ use chancetree_families::solitaire::imperfect::{
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
-use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 use oracles::forgetful_solitaire::{Card, Oracle};
+use oracles::monitors::StopAfter;
 
 const MODELS: [Variant; 2] = [Variant::KnownFirst, Variant::FreshFirst];
 
@@ -220,15 +218,6 @@ fn written_formulas_keep_their_values() {
     }
 }
 
-/// Stops the work after a number of ticks.
-pub(crate) struct StopAfter(pub(crate) AtomicU64, pub(crate) u64);
-
-impl Monitor for StopAfter {
-    fn tick(&self, _: Progress) -> ControlFlow<()> {
-        if self.0.fetch_add(1, Relaxed) < self.1 { Continue(()) } else { Break(()) }
-    }
-}
-
 /// Checks that each computation checks its limits several times and can be stopped at each check.
 #[test]
 fn long_work_can_be_stopped() {
@@ -254,18 +243,18 @@ fn long_work_can_be_stopped() {
         &|job| ended(game.score(rule, &tail, job).map(drop)),
     ];
     for (at, work) in works.iter().enumerate() {
-        let all = StopAfter(AtomicU64::new(0), u64::MAX);
+        let all = StopAfter::never();
         work(&Job { monitor: &all, ..RUN }).expect("no limit");
-        let ticks = all.0.into_inner();
+        let ticks = all.ticks();
         assert!(ticks > 3, "work {at}: {ticks}");
         for most in [0, 1, ticks - 1] {
-            let found = work(&Job { monitor: &StopAfter(AtomicU64::new(0), most), ..RUN });
+            let found = work(&Job { monitor: &StopAfter::new(most), ..RUN });
             assert!(
                 matches!(found, Err(Error::Stop(Stop::ByMonitor(_)))),
                 "work {at}, tick {most}: {found:?}"
             );
         }
-        work(&Job { monitor: &StopAfter(AtomicU64::new(0), ticks), ..RUN }).expect("it ends in time");
+        work(&Job { monitor: &StopAfter::new(ticks), ..RUN }).expect("it ends in time");
     }
 }
 

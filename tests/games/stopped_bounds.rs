@@ -1,20 +1,19 @@
 //! Odds and best play of players who forget, in doubles: if a limit stops the work, the answer has the bounds found so far.
 
-use super::imperfect::StopAfter;
 use chancetree::exact::{Rational, zero};
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
 use chancetree_families::family::{
     CommandError, Family, GameAnswer, Inputs, Parameter, Partial, ReportValue, TypedValues, partial_answers,
 };
-use std::sync::atomic::AtomicU64;
+use oracles::monitors::StopAfter;
 
 /// Answers a command about Memory with the given parameters and options, exactly or in doubles, with at most `most` checks.
 fn answered(
     command: &str,
     typed: &[(&str, &str)],
     is_approximate: bool,
-    most: u64,
+    most: usize,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
     let family: &'static dyn Family =
         *DESCRIBED.iter().find(|known| known.name() == "memory").expect("a family");
@@ -25,7 +24,7 @@ fn answered(
         let (_, text) = typed.iter().find(|(name, _)| *name == parameter.name)?;
         Some(parameter.read(text).expect("a value"))
     };
-    let monitor = StopAfter(AtomicU64::new(0), most);
+    let monitor = StopAfter::new(most);
     let job = Job { monitor: &monitor, ..Job::default() };
     partial_answers(family, command, &read, &Inputs::default(), &job)
 }
@@ -51,7 +50,7 @@ fn of_double(number: f64) -> Rational {
 
 /// Stops a command at every check. All fields of its answers contain the values of the exact answer.
 fn compare(command: &str, typed: &[(&str, &str)], fields: &[&str]) {
-    let exact = answered(command, typed, false, u64::MAX).expect("an answer").done.remove(0);
+    let exact = answered(command, typed, false, usize::MAX).expect("an answer").done.remove(0);
     let known = fields.iter().filter(|field| !values(&exact, field).is_empty()).count();
     assert!(known + 1 >= fields.len(), "{command} {typed:?}: {known} fields");
     let mut bounded = 0;

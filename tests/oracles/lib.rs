@@ -16,6 +16,7 @@ pub mod lead;
 pub mod ledger;
 pub mod limited_memory;
 pub mod minefield;
+pub mod monitors;
 pub mod published;
 pub mod random;
 pub mod ranked;
