@@ -19,33 +19,17 @@ const ANSWERS: &str = "chancetree.checkpoint.answers";
 
 /// Kills the program after it has saved so much that the middle of the file lies among the numbers.
 fn begin(folder: &Path, board: &str) {
-    begin_to(50_000, folder, board);
+    begin_with("chancetree.checkpoint", 50_000, folder, board);
 }
 
-/// Kills the program after it has saved `bytes` bytes of work, not counting the explored game and the answers.
-pub(super) fn begin_to(bytes: u64, folder: &Path, board: &str) {
-    let is_work = |name: &str| !name.ends_with("explored") && !name.ends_with("answers");
-    begin_if(is_work, bytes, folder, board);
-}
-
-/// Kills the program after it has saved `bytes` bytes in a file.
+/// Kills the program after it has saved `bytes` bytes in a file. On a busy machine the program may finish before the file is
+/// checked; then it starts again.
 fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
-    begin_if(|name| name == file, bytes, folder, board);
-}
-
-/// Kills the program after it has saved `bytes` bytes in a file whose name fits. On a busy machine the program may finish before
-/// the file is checked; then it starts again.
-fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &str) {
     let args = format!("{board} --checkpoint kept --checkpoint-every 1ms");
     let start = || command(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    let has_saved = || {
-        let files = fs::read_dir(folder.join("kept")).into_iter().flatten().flatten();
-        let mut files = files.filter(|file| {
-            file.file_name().to_str().is_some_and(|name| name.starts_with("chancetree") && is_file(name))
-        });
-        files.any(|file| file.metadata().is_ok_and(|file| file.len() >= bytes))
-    };
-    for _ in 0..5 {
+    let saved = folder.join("kept").join(file);
+    let has_saved = || saved.metadata().is_ok_and(|file| file.len() >= bytes);
+    for _ in 0..10 {
         let mut child = start().expect("it starts");
         while child.try_wait().expect("a child").is_none() {
             if has_saved() {
@@ -53,7 +37,8 @@ fn begin_if(is_file: impl Fn(&str) -> bool, bytes: u64, folder: &Path, board: &s
                 child.wait().expect("it is gone");
                 return;
             }
-            std::thread::sleep(Duration::from_millis(1));
+            // The shortest parts take only some milliseconds.
+            std::thread::sleep(Duration::from_micros(50));
         }
     }
     panic!("{args}: the program finished before it saved anything");
@@ -92,26 +77,89 @@ fn games_before_a_limit_are_printed() {
     assert!([30, 120, 500].iter().any(is_played), "no game was played");
 }
 
-/// A command refuses the saved parts of another command.
+/// Saved work belongs to one command: its game, options and objective.
 #[test]
-fn parts_of_another_command_are_refused() {
-    for (args, other) in [
+fn saved_work_of_another_command_is_refused() {
+    const WORK: &str = "chancetree.checkpoint";
+    let forgetful = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5";
+    let part = format!("{WORK}.{}", 14 * 8);
+    let mines = "best mines --rows 4 --cols 6 --mines 5 --lowest";
+    // A command, a file in which it has saved its work, and commands that refuse the file.
+    for (args, file, others) in [
+        (
+            BOARD,
+            WORK,
+            &[
+                "odds memory --pairs 76 --players 3",
+                "odds memory --pairs 75 --players 2",
+                "odds memory --pairs 75 --players 3 --scores 1,0,0",
+            ][..],
+        ),
+        (
+            "count memory --pairs 300 --players 3",
+            "chancetree.checkpoint.states",
+            &["odds memory --pairs 300", "best memory --pairs 300"],
+        ),
         (
             "fair memory --pairs 2..=14 --compare robots,safe",
-            "fair memory --pairs 2..=14 --compare safe,robots",
+            ANSWERS,
+            &["fair memory --pairs 2..=14 --compare safe,robots"],
+        ),
+        (
+            "odds memory --pairs 60..=75 --scores 3,1",
+            ANSWERS,
+            &[
+                "odds memory --pairs 60..=76 --scores 3,1",
+                "odds memory --pairs 60..=75 --scores 3,2",
+                "odds memory --pairs 60..=75 --scores 3,1 --distribution",
+                "odds memory --pairs 60..=75 --scores 3,1 --approximate",
+            ],
         ),
         (
             "odds solitaire --pairs 9..=12 --recall 3/4,1/8,4/5",
-            "odds solitaire --pairs 9..=12 --recall 3/4,0,4/5",
+            ANSWERS,
+            &["odds solitaire --pairs 9..=12 --recall 3/4,0,4/5"],
+        ),
+        (
+            forgetful,
+            &part,
+            &[
+                "odds solitaire --pairs 14 --recall 3/4,1/9,4/5",
+                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --tail 1e-5",
+                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --score 1,2,-3",
+                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --model L",
+            ],
         ),
         (
             "simulate guess --numbers 20..=30 --games 8000",
-            "simulate guess --numbers 20..=30 --games 8000 --seed 2",
+            ANSWERS,
+            &["simulate guess --numbers 20..=30 --games 8000 --seed 2"],
+        ),
+        (
+            mines,
+            WORK,
+            &[
+                "best mines --rows 4 --cols 6 --mines 4 --lowest",
+                "best mines --rows 6 --cols 4 --mines 5 --lowest",
+                "best mines --rows 4 --cols 6 --mines 5",
+                "best mines --rows 4 --cols 6 --mines 5 --lowest --first-click any",
+            ],
+        ),
+        (
+            "best mines --board position.txt --lowest",
+            WORK,
+            &["best mines --board position.txt", "best mines --board other.txt --lowest"],
         ),
     ] {
         let folder = folder();
-        begin_with(ANSWERS, 1, folder.path(), args);
-        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
+        for (name, number) in [("position.txt", 2), ("other.txt", 3)] {
+            let board = format!("mines 6\n.....\n..{number}..\n.....\n.....\n.....\n");
+            fs::write(folder.path().join(name), board).expect("a file");
+        }
+        begin_with(file, 1, folder.path(), args);
+        for other in others {
+            run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
+        }
     }
 }
 
@@ -228,23 +276,14 @@ fn exploration_resumes_where_it_was_stopped() {
     }
 }
 
-/// Saved answers are not used for another range or for other options.
 #[test]
-fn answers_for_another_range_are_refused() {
+fn a_range_resumes_after_its_answers() {
     let folder = folder();
     let range = "odds memory --pairs 60..=75 --scores 3,1";
     let stop = |limit: u32| format!("{range} --checkpoint kept --max-states {limit}");
     let stopped = run_in(folder.path(), &stop(200_000));
     let advice = "help: run the same command again to resume from kept";
     assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
-    for other in ["--pairs 60..=76 --scores 3,1", "--pairs 60..=75 --scores 3,2"] {
-        run_in(folder.path(), &format!("odds memory {other} --checkpoint kept"))
-            .failed(2, "belongs to other work");
-    }
-    for other in ["--distribution", "--approximate"] {
-        run_in(folder.path(), &format!("{range} {other} --checkpoint kept"))
-            .failed(2, "belongs to other work");
-    }
     let ran = run_in(folder.path(), &format!("{range} --checkpoint kept"));
     assert!(ran.err.starts_with("note: ") && ran.err.contains(" of 16 boards are done"), "{}", ran.err);
     assert_eq!((ran.status, ran.out), (Some(0), run(range).ok()));
@@ -310,14 +349,9 @@ fn a_damaged_checkpoint_is_refused() {
 }
 
 #[test]
-fn a_checkpoint_of_other_work_is_refused() {
+fn a_checkpoint_of_another_version_is_refused() {
     let folder = folder();
     begin(folder.path(), BOARD);
-    for board in ["--pairs 76 --players 3", "--pairs 75 --players 2", "--pairs 75 --players 3 --scores 1,0,0"]
-    {
-        run_in(folder.path(), &format!("odds memory {board} --checkpoint kept"))
-            .failed(2, "belongs to other work");
-    }
     let file = folder.path().join(FILE);
     let saved = fs::read(&file).expect("a checkpoint");
     let saved = String::from_utf8_lossy(&saved);
@@ -328,16 +362,6 @@ fn a_checkpoint_of_other_work_is_refused() {
         fs::write(&file, format!("{head}{version}{rest}")).expect("a file");
         run_in(folder.path(), &format!("{BOARD} --checkpoint kept"))
             .failed(2, &format!("has version {read}"));
-    }
-}
-
-#[test]
-fn a_checkpoint_of_another_command_is_refused() {
-    let folder = folder();
-    begin(folder.path(), "count memory --pairs 300 --players 3");
-    for command in ["odds", "best"] {
-        let args = format!("{command} memory --pairs 300 --checkpoint kept");
-        run_in(folder.path(), &args).failed(2, "belongs to other work");
     }
 }
 
@@ -464,4 +488,21 @@ fn truncated_work_is_reported_as_damaged() {
             ran.err
         );
     }
+}
+
+/// A solver of Minesweeper that is stopped before it has a table saves nothing, and a saved table is kept.
+#[test]
+fn a_table_is_saved_once_it_exists() {
+    let (folder, board) = (folder(), "best mines --rows 4 --cols 6 --mines 5 --lowest --format json");
+    let args = format!("{board} --checkpoint kept");
+    let stopped = run_in(folder.path(), &format!("{args} --timeout 0"));
+    stopped.failed(3, "the time of 0 s ran out");
+    assert!(!stopped.err.contains("to resume from") && !folder.path().join(FILE).exists(), "{}", stopped.err);
+    begin_with("chancetree.checkpoint", 1000, folder.path(), board);
+    let size = || fs::metadata(folder.path().join(FILE)).expect("a checkpoint").len();
+    let before = size();
+    let stopped = run_in(folder.path(), &format!("{args} --timeout 0"));
+    assert!(stopped.status == Some(3) && stopped.err.contains("to resume from"), "{}", stopped.err);
+    // The table still has its entries; another order may compress a little better.
+    assert!(size() >= before / 10 * 9, "{} bytes after {before}", size());
 }

@@ -1,4 +1,4 @@
-//! Work that is killed within a part: the saved part belongs to its command only, and a resumed log has every game once.
+//! Logs of simulated games: a killed and resumed log has every game once.
 
 use super::run::{command, folder, run, run_in};
 use std::fs::{self, File};
@@ -30,22 +30,6 @@ fn killed(folder: &Path, args: &str, (every, after): (u64, u64), file: &str, bef
         }
     }
     panic!("{args}: the program finished before it saved {file}");
-}
-
-/// The saved part belongs to one probability of recall, one score, one model and one tail.
-#[test]
-fn a_part_of_another_command_is_refused() {
-    let args = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --threads 1";
-    let (folder, name) = (folder(), format!("kept/chancetree.checkpoint.{}", 14 * 8));
-    killed(folder.path(), args, (1, 0), &name, &[]);
-    for other in [
-        args.replace("1/8", "1/9"),
-        format!("{args} --tail 1e-5"),
-        format!("{args} --score 1,2,-3"),
-        format!("{args} --model L"),
-    ] {
-        run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
-    }
 }
 
 /// Games are printed right before their number is saved, so a killed run prints no game that is not saved.

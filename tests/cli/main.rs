@@ -24,7 +24,6 @@ mod limited_memory;
 mod limits;
 mod measured_runs;
 mod mines;
-mod mines_checkpoints;
 mod models;
 mod pages;
 mod percent;
