@@ -1,10 +1,8 @@
 //! The closed forms of solitaire Memory (Velleman & Warrington 2013, Lardjane 2024) on all boards of up to 300 pairs,
 //! against recursions over states that only add whole numbers over all deals.
 
-use chancetree::exact::{Natural, Rational, matchings, ratio};
-use chancetree::game::Game as _;
-use chancetree::games::solitaire::{Solitaire, distributions, means};
-use chancetree::model::Job;
+use chancetree::exact::{Natural, matchings, ratio};
+use chancetree::games::solitaire::{distributions, means};
 
 const MOST: usize = 300;
 
@@ -92,21 +90,5 @@ fn positions_of_the_first_pair_follow_their_recurrence() {
         let found = distribution.masses().map(|(value, number)| (*value, number));
         assert!(found.eq(expected), "{pairs} pairs");
         before = row;
-    }
-}
-
-/// Distributions, which have separate recursions, have these means on large boards, too.
-#[test]
-fn distributions_have_the_means_of_the_closed_forms() {
-    let job = Job::default();
-    let largest = Solitaire::new(120).expect("a board").graph(&job).expect("no limit");
-    let all = distributions::turns(&largest, &job).expect("no limit");
-    for (pairs, deals) in (1..).zip(&all) {
-        let sum: Natural = deals.masses().map(|(value, number)| number * value.unsigned_abs()).sum();
-        let mean: Rational = ratio(sum, deals.total().clone());
-        assert_eq!(mean, means::turns(pairs), "{pairs} pairs");
-        let ends: Vec<i64> = deals.iter().map(|(value, _)| *value).collect();
-        let n = i64::from(pairs);
-        assert_eq!((ends.first(), ends.last()), (Some(&n), Some(&(2 * n - 1))));
     }
 }
