@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import prod
 
 
-def law(pairs):
+def distribution(pairs):
     """Returns the number of arrangements for each number of pairs of player 1."""
     total = prod(range(1, 2 * pairs, 2))
     slot = total.bit_length() + 1
@@ -50,7 +50,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pairs", type=int)
     pairs = parser.parse_args().pairs
-    counts, total = law(pairs)
+    counts, total = distribution(pairs)
     won = sum(count for own, count in enumerate(counts) if 2 * own > pairs)
     drawn = counts[pairs // 2] if pairs % 2 == 0 else 0
     shares = [Fraction(count, total) for count in (won, total - won - drawn, drawn)]

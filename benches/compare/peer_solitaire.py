@@ -15,7 +15,7 @@ from functools import lru_cache
 
 
 @lru_cache(maxsize=None)
-def law(singles, unseen):
+def distribution(singles, unseen):
     """Returns the arrangements of the fresh cards for each number of turns."""
     if singles == unseen == 0:
         return {0: 1}
@@ -26,14 +26,14 @@ def law(singles, unseen):
             deals[turns + more] += ways * number
 
     if singles:
-        after(1, singles, law(singles - 1, unseen))
+        after(1, singles, distribution(singles - 1, unseen))
     if unseen:
-        rest = law(singles, unseen - 1)
+        rest = distribution(singles, unseen - 1)
         after(1, 1, rest)
         if singles:
             after(2, singles, rest)
     if unseen > 1:
-        after(1, 1, law(singles + 2, unseen - 2))
+        after(1, 1, distribution(singles + 2, unseen - 2))
     return dict(deals)
 
 
@@ -41,9 +41,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pairs", type=int)
     pairs = parser.parse_args().pairs
-    deals = law(0, pairs)
+    deals = distribution(0, pairs)
     mean = Fraction(sum(turns * number for turns, number in deals.items()), sum(deals.values()))
-    print(json.dumps({"turns": str(mean), "law": [[turns, str(deals[turns])] for turns in sorted(deals)]}))
+    print(json.dumps({"turns": str(mean), "distribution": [[turns, str(deals[turns])] for turns in sorted(deals)]}))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ fn weights_that_overflow_are_reported() {
 fn multiplicities_of_some_events_only_are_reported() {
     let steps = [(1, stays('a', 0), 2), (1, stays('b', 0), 2)];
     let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).chance(1, steps).end(2);
-    let toy = toy.ways(&[(0, 'a', 1), (1, 'a', 1)]);
+    let toy = toy.multiplicities(&[(0, 'a', 1), (1, 'a', 1)]);
     assert_eq!(not_evaluated(&toy), Error::Game(GameError::MixedMultiplicity("1".into())));
 }
 

@@ -2,7 +2,7 @@
 
 use chancetree_export::visible::{visible, visible_json};
 use chancetree_export::{palette::Colour, text};
-use oracles::documents::nasty_texts;
+use oracles::documents::difficult_texts;
 use oracles::documents::xml::{self, csv, dot, holdable};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn any_text() -> impl Strategy<Value = String> {
     let char =
         prop_oneof![3 => any::<char>(), 4 => prop::sample::select(special), 2 => prop::char::range('a', 'z')];
     let made = prop::collection::vec(char, 0..40).prop_map(|chars| chars.into_iter().collect());
-    prop_oneof![9 => made, 1 => prop::sample::select(nasty_texts())]
+    prop_oneof![9 => made, 1 => prop::sample::select(difficult_texts())]
 }
 
 fn escaped(escape: impl Fn(&str, &mut Vec<u8>), text: &str) -> String {

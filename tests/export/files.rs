@@ -4,11 +4,11 @@
 use chancetree_export::{ColumnType, Document, Dot, Drn, Gexf, Graphml, Json, Node, csv, text};
 use oracles::documents::memory::memory;
 use oracles::documents::xml::{self, Element, holdable, parse};
-use oracles::documents::{Table, nasty, nasty_boards, string};
+use oracles::documents::{Table, difficult, difficult_boards, string};
 use std::collections::{BTreeMap, HashSet};
 
 fn tables() -> Vec<Table> {
-    vec![memory(1, false), memory(2, false), memory(4, false), nasty()]
+    vec![memory(1, false), memory(2, false), memory(4, false), difficult()]
 }
 
 fn float32_positive(weight: &str) -> bool {
@@ -37,7 +37,10 @@ fn graphml_uses_the_subset_that_all_readers_share() {
     for table in tables() {
         let file = string(&table, &Graphml::new(&table));
         let banned = ["<default", "CDATA", "for=\"all\"", "for=\"graph\"", "yfiles", "<port", "<hyperedge"];
-        assert!(banned.iter().all(|part| !file.contains(part) || table.head.title.contains("nasty")), "M3");
+        assert!(
+            banned.iter().all(|part| !file.contains(part) || table.head.title.contains("difficult")),
+            "M3"
+        );
         assert_eq!(holdable(&file), file, "M6: no control characters");
         let root = parse(&file);
         assert_eq!(root.get("xmlns"), "http://graphml.graphdrawing.org/xmlns");
@@ -84,7 +87,7 @@ fn graphml_uses_the_subset_that_all_readers_share() {
 
 #[test]
 fn graphml_keeps_texts_and_numbers() {
-    let table = nasty();
+    let table = difficult();
     let root = parse(&string(&table, &Graphml::new(&table)));
     for (node, record) in table.nodes.iter().zip(root.child("graph").all("node")) {
         let state = record.all("data").find(|data| data.get("key") == "n_state").unwrap();
@@ -244,7 +247,7 @@ fn csv_has_no_empty_cell_and_no_missing_value() {
 #[test]
 fn dot_is_one_statement_a_line() {
     let mut tables = tables();
-    tables.extend([memory(3, true), nasty_boards()]);
+    tables.extend([memory(3, true), difficult_boards()]);
     for table in tables {
         let file = string(&table, &Dot::default());
         assert_eq!(holdable(&file), file);
@@ -324,9 +327,9 @@ fn drn_is_a_markov_chain() {
     for labels in ["state 0 [1] init player_1\n", " won_1 done\n", " won_2 done\n", " drawn done\n"] {
         assert!(four.contains(labels), "{labels}");
     }
-    assert!(string(&nasty(), &Drn).contains(" [0] cut\n"));
+    assert!(string(&difficult(), &Drn).contains(" [0] cut\n"));
     // Four parallel edges of 1/27 each.
-    assert!(string(&nasty(), &Drn).contains("\n\t\t1 : 4/27\n"));
+    assert!(string(&difficult(), &Drn).contains("\n\t\t1 : 4/27\n"));
 }
 
 /// The reward of a state is the expected reward of its edges, and may be negative.

@@ -2,7 +2,7 @@
 
 use chancetree_export::{Document, Node, Tile, html, text};
 use oracles::documents::memory::memory;
-use oracles::documents::{Table, nasty, nasty_boards, string};
+use oracles::documents::{Table, difficult, difficult_boards, string};
 use serde_json::Value;
 
 /// Returns the blocks of data of one kind, each parsed.
@@ -89,7 +89,7 @@ pub(crate) fn assert_holds(page: &str, table: &Table) {
 
 #[test]
 fn pages_have_the_data_of_the_graph() {
-    for table in [memory(1, false), memory(4, false), memory(20, false), nasty(), nasty_boards()] {
+    for table in [memory(1, false), memory(4, false), memory(20, false), difficult(), difficult_boards()] {
         assert_holds(&page(&table), &table);
     }
 }
@@ -120,7 +120,7 @@ fn fractions_have_separate_blocks() {
 
 #[test]
 fn pages_have_the_boards_of_the_graph() {
-    for table in [memory(5, true), nasty_boards()] {
+    for table in [memory(5, true), difficult_boards()] {
         let page = page(&table);
         let mut boards = Vec::new();
         for block in parts(&page, "nodes") {
@@ -152,7 +152,7 @@ fn pages_have_the_boards_of_the_graph() {
 
 #[test]
 fn no_label_breaks_out_of_the_data() {
-    for table in [nasty(), nasty_boards()] {
+    for table in [difficult(), difficult_boards()] {
         let page = page(&table);
         // The page has as many script elements as a page without labels, and no other markup.
         let plain = self::page(&memory(1, false));

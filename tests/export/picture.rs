@@ -7,7 +7,7 @@ use chancetree_export::{
 };
 use oracles::documents::memory::{first_wins, memory};
 use oracles::documents::xml::{Element, holdable, parse};
-use oracles::documents::{Table, nasty, nasty_boards, string};
+use oracles::documents::{Table, difficult, difficult_boards, string};
 
 fn picture(table: &Table) -> String {
     string(table, &Svg::default())
@@ -42,7 +42,7 @@ fn texts<'a>(element: &'a Element, found: &mut Vec<&'a Element>) {
 }
 
 fn tables() -> Vec<Table> {
-    vec![memory(1, true), memory(2, false), memory(3, true), memory(5, true), nasty(), nasty_boards()]
+    vec![memory(1, true), memory(2, false), memory(3, true), memory(5, true), difficult(), difficult_boards()]
 }
 
 #[test]

@@ -5,7 +5,7 @@ use chancetree_export::{
     html, layout, write,
 };
 use oracles::documents::memory::{first_wins, memory};
-use oracles::documents::{Table, bytes, nasty, nasty_boards};
+use oracles::documents::{Table, bytes, difficult, difficult_boards};
 use oracles::snapshot::assert_snapshot;
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -43,8 +43,8 @@ fn files_for_other_programs() {
         ("memory3-board", memory(3, true)),
         ("memory4-board", memory(4, true)),
         ("memory8", memory(8, false)),
-        ("nasty", nasty()),
-        ("nasty-board", nasty_boards()),
+        ("difficult", difficult()),
+        ("difficult-board", difficult_boards()),
     ];
     for (stem, table) in &documents {
         for (end, format) in formats(table) {
@@ -53,7 +53,7 @@ fn files_for_other_programs() {
         let right = Dot { direction: TimeDirection::Right };
         fs::write(folder.join(format!("{stem}.right.dot")), bytes(table, &right, 1)).unwrap();
         let mut expect = serde_json::json!({"nodes": table.nodes.len(), "edges": table.edges.len()});
-        if stem.starts_with("nasty") {
+        if stem.starts_with("difficult") {
             let labels: Vec<&String> = table.nodes.iter().map(|node| &node.label[0]).collect();
             let events: Vec<&String> = table.edges.iter().map(|edge| &edge.event).collect();
             expect["labels"] = serde_json::json!(labels);
@@ -69,7 +69,7 @@ fn files_for_other_programs() {
 fn one_thread_and_many_write_the_same_bytes() {
     let several = memory(19, false);
     assert!(several.edge_count() > 3 * 3 * 1024, "more chunks than three threads have on their way");
-    for table in [memory(1, false), several, nasty()] {
+    for table in [memory(1, false), several, difficult()] {
         for (end, format) in formats(&table) {
             let alone = bytes(&table, &*format, 1);
             assert!([0, 2, 3].iter().all(|&threads| bytes(&table, &*format, threads) == alone), "{end}");

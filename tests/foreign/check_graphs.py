@@ -96,7 +96,7 @@ def dot(path, expect):
         named = [node for node in graph.get_nodes() if node.get_name().startswith('"n')]
         equal("pydot nodes", len(named), expect["nodes"])
         equal("pydot edges", len(graph.get_edges()), expect["edges"])
-    if "labels" in expect and not path.name.startswith("nasty-board"):
+    if "labels" in expect and not path.name.startswith("difficult-board"):
         import xml.etree.ElementTree as tree
 
         text = {}

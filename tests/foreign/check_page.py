@@ -40,7 +40,7 @@ BOARDS = {
 
 
 # The styles of all kinds of pages in dark mode.
-DARK = {"memory", "decisions", "mines", "nasty"}
+DARK = {"memory", "decisions", "mines", "difficult"}
 
 
 def opens(browser, file, graph):
@@ -351,7 +351,7 @@ def explained(browser, file, graph):
     page.close()
 
 
-NASTY = "</script><script>window.stolen=1</script><img src=http://x.invalid/ onerror='window.stolen=1'>&lt;b&gt;"
+DIFFICULT = "</script><script>window.stolen=1</script><img src=http://x.invalid/ onerror='window.stolen=1'>&lt;b&gt;"
 
 
 def bounded(browser, file, graph):
@@ -373,7 +373,7 @@ def bounded(browser, file, graph):
     page.close()
 
 
-def nasty(browser, file, _):
+def difficult(browser, file, _):
     """Labels and events that look like markup are text everywhere on the page."""
     block = re.compile('(<script type="application/json" data-part="(?:nodes|edges)">)(.*?)(</script>)', re.S)
 
@@ -381,10 +381,10 @@ def nasty(browser, file, _):
         data = json.loads(match[2])
         for texts in [data.get("label"), data.get("event"), *data.get("columns", [])]:
             if isinstance(texts, dict):
-                texts["t"] = [text + NASTY for text in texts["t"]]
+                texts["t"] = [text + DIFFICULT for text in texts["t"]]
         return match[1] + json.dumps(data).replace("<", "\\u003c") + match[3]
 
-    spoilt = file.with_suffix(".nasty.html")
+    spoilt = file.with_suffix(".difficult.html")
     spoilt.write_text(block.sub(spoil, file.read_text()))
     page = Page(browser, spoilt)
     page.press("a", "f")
@@ -393,7 +393,7 @@ def nasty(browser, file, _):
     page.page.keyboard.type("script")
     page.page.wait_for_timeout(200)
     assert page.text("#matches").startswith("403 found")
-    assert NASTY in page.text("#found li:first-child")
+    assert DIFFICULT in page.text("#found li:first-child")
     assert page.page.evaluate("typeof window.stolen") == "undefined"
     assert page.page.locator("img, iframe, object, embed").count() == 0
     page.close()
@@ -470,12 +470,12 @@ def main():
         checks += [(coloured, "memory"), (coloured, "decisions"), (coloured, "mines"), (fractions, "memory"), (fractions, "solitaire")]
         checks += [(sides, name) for name in ["decisions", "match", "guess"]] + [(by_hand, "three pairs")]
         checks += [(explored, name) for name in ["memory", "three players", "decisions", "guess", "solitaire", "mines"]]
-        checks.append((nasty, "memory"))
+        checks.append((difficult, "memory"))
         files["approximate"] = (approximate.with_suffix(".html"), json.loads(approximate.with_suffix(".json").read_text()))
         checks.append((bounded, "approximate"))
         # The graphs of the tests, if a folder is given.
         tests = [Path(os.environ["CHANCETREE_EXPORT_DIR"])] if "CHANCETREE_EXPORT_DIR" in os.environ else []
-        for stem in [path / name for path in tests for name in ("nasty", "nasty-board")]:
+        for stem in [path / name for path in tests for name in ("difficult", "difficult-board")]:
             files[stem.name] = (stem.with_suffix(".html"), json.loads(stem.with_suffix(".json").read_text()))
             files[f"{stem.name}.svg"] = (stem.with_suffix(".svg"), None)
             checks += [(opens, stem.name), (spoilt, f"{stem.name}.svg")]

@@ -68,7 +68,7 @@ class Solitaire(unittest.TestCase):
         # Lardjane 2024, and the count of all deals by hand.
         got = answer("solitaire", 5)
         self.assertEqual(got["turns"], "793/105")
-        self.assertEqual(got["law"], [[5, "1"], [6, "40"], [7, "370"], [8, "504"], [9, "30"]])
+        self.assertEqual(got["distribution"], [[5, "1"], [6, "40"], [7, "370"], [8, "504"], [9, "30"]])
 
 
 class Writers(unittest.TestCase):

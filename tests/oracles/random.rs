@@ -109,7 +109,7 @@ pub fn counting(shape: Shape) -> impl Strategy<Value = Toy> {
                 continue;
             };
             for (weight, step, target) in events.iter_mut() {
-                toy.ways.push((state, step.name, *weight));
+                toy.multiplicities.push((state, step.name, *weight));
                 *weight *= arrangements[*target];
             }
             arrangements[state] = total(events);

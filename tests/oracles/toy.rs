@@ -61,7 +61,7 @@ pub struct Toy {
     /// The representative of each state; empty if every state represents itself.
     pub twins: Vec<usize>,
     /// The multiplicity of an event in a state, where it is known.
-    pub ways: Vec<(usize, char, u64)>,
+    pub multiplicities: Vec<(usize, char, u64)>,
     /// The number of arrangements that an end hides, if it is not 1.
     pub hidden: Vec<(usize, u64)>,
     /// Whether the rank of each state is its number.
@@ -106,8 +106,8 @@ impl Toy {
         Self { twins: twins.into_iter().collect(), ..self }
     }
 
-    pub fn ways(self, ways: &[(usize, char, u64)]) -> Self {
-        Self { ways: ways.to_vec(), ..self }
+    pub fn multiplicities(self, multiplicities: &[(usize, char, u64)]) -> Self {
+        Self { multiplicities: multiplicities.to_vec(), ..self }
     }
 }
 
@@ -153,7 +153,10 @@ impl Game for Toy {
     }
 
     fn multiplicity(&self, state: &usize, event: Move) -> Option<u64> {
-        self.ways.iter().find(|ways| (ways.0, ways.1) == (*state, event.name)).map(|ways| ways.2)
+        self.multiplicities
+            .iter()
+            .find(|found| (found.0, found.1) == (*state, event.name))
+            .map(|found| found.2)
     }
 
     fn remaining_arrangements(&self, state: &usize) -> Option<Natural> {

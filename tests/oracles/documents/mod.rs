@@ -81,7 +81,7 @@ pub fn string(document: &dyn Document, format: &dyn GraphFormat) -> String {
 }
 
 /// Returns texts that a careless writer would not escape correctly.
-pub fn nasty_texts() -> Vec<String> {
+pub fn difficult_texts() -> Vec<String> {
     let mut texts: Vec<String> = [
         "plain",
         "say \"hi\"",
@@ -114,8 +114,8 @@ pub fn nasty_texts() -> Vec<String> {
 
 /// Returns a table with parallel edges, difficult labels, a probability of 1e-300, denominators of 60 and of 301 digits, an end
 /// that paths of different lengths reach, and an unreachable node.
-pub fn nasty() -> Table {
-    let texts = nasty_texts();
+pub fn difficult() -> Table {
+    let texts = difficult_texts();
     let count = texts.len() + 3;
     let end = count - 2;
     let node = |id: usize, label: &str, role: Role, ply: u32| {
@@ -173,7 +173,7 @@ pub fn nasty() -> Table {
         edge(source, end, "A", (1, 1), "1/1".to_owned(), 1.0);
     }
     let head = GraphInfo {
-        title: "a \"nasty\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
+        title: "a \"difficult\" \\ title: <c> & </script> ]]> é 😀 \u{1}".to_owned(),
         facts: vec![("fact \"<&>\"".to_owned(), "]]> \\ \u{1}".to_owned())],
         node_columns: vec![
             ColumnHeading::new("state", ColumnType::Text),
@@ -188,7 +188,7 @@ pub fn nasty() -> Table {
             .enumerate()
             .map(|(look, name)| EventKind::new(name, "<&>", look))
             .collect(),
-        codes: nasty_texts().into_iter().map(|text| Code::new(text.clone(), text)).collect(),
+        codes: difficult_texts().into_iter().map(|text| Code::new(text.clone(), text)).collect(),
         seats: 2,
         players: Vec::new(),
         decides: false,
@@ -197,9 +197,9 @@ pub fn nasty() -> Table {
 }
 
 /// Returns the same table with a board in every node; some boards have odd shapes.
-pub fn nasty_boards() -> Table {
-    let mut table = nasty();
-    let texts = nasty_texts();
+pub fn difficult_boards() -> Table {
+    let mut table = difficult();
+    let texts = difficult_texts();
     for (index, node) in table.nodes.iter_mut().enumerate() {
         let open = Tile::Open(texts[index % texts.len()].clone());
         let row = vec![Tile::Hidden, Tile::Known, Tile::Taken(0), Tile::Taken(15), open];

@@ -1,4 +1,4 @@
-//! Property tests of all texts that the program reads. Failing cases are kept in `laws.proptest-regressions`.
+//! Property tests of all texts that the program reads. Failing cases are kept in `damaged_texts.proptest-regressions`.
 
 use chancetree::games::guess::Guess as Rules;
 use chancetree::games::memory::forgetting;
