@@ -1,7 +1,7 @@
 //! Answers for people and programs, compared byte for byte. These snapshots show the lines, their layout and the ends of lists;
 //! other tests check the numbers against oracles and published values.
 
-mod questions;
+mod commands;
 
 use super::run::{embedded, run};
 use chancetree::family::Spelling;
@@ -29,31 +29,26 @@ fn assert_answers(family: &str, commands: &[&str]) {
 }
 
 #[test]
-fn refusals_match_the_snapshots() {
-    assert_answers("refused", &questions::REFUSED);
-}
-
-#[test]
 fn answers_about_memory_match_the_snapshots() {
-    assert_answers("memory", &questions::MEMORY);
+    assert_answers("memory", &commands::MEMORY);
 }
 
 #[test]
 fn answers_about_solitaire_match_the_snapshots() {
-    assert_answers("solitaire", &questions::SOLITAIRE);
+    assert_answers("solitaire", &commands::SOLITAIRE);
 }
 
 #[test]
 fn answers_about_mines_match_the_snapshots() {
-    assert_answers("mines", &questions::MINES);
+    assert_answers("mines", &commands::MINES);
 }
 
 #[test]
 fn answers_about_guess_match_the_snapshots() {
-    assert_answers("guess", &questions::GUESS);
+    assert_answers("guess", &commands::GUESS);
 }
 
 #[test]
 fn answers_about_models_match_the_snapshots() {
-    assert_answers("model", &questions::MODEL);
+    assert_answers("model", &commands::MODEL);
 }

@@ -1,6 +1,6 @@
 //! The columns of graph tables, as `docs/files.md` lists them.
 
-use super::run::{folder, run, run_in};
+use super::run::{folder, run_in};
 use chancetree::exact;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -99,11 +99,4 @@ fn every_column_is_in_the_list_and_has_its_type() {
         let missing: Vec<&String> = listed.keys().filter(|name| !found.contains(*name)).collect();
         assert!(missing.is_empty(), "listed, but in no graph: {missing:?}");
     }
-}
-
-#[test]
-fn show_needs_a_player_of_the_game() {
-    run("graph memory --pairs 3 --play best --show 3 -o -")
-        .failed(2, "there is no player 3; the game has 2 players");
-    run("graph guess --numbers 3 --show 0 -o -").failed(2, "the number of a player");
 }

@@ -72,11 +72,3 @@ fn decisions_have_the_printed_optimum() {
         assert_eq!(won, exact(&odds["win"]), "{args}");
     }
 }
-
-#[test]
-fn files_have_the_counted_states() {
-    for args in ["memory --pairs 6", "memory --pairs 3 --players 3", "solitaire --pairs 5"] {
-        let count = answer(&format!("count {args} --format json"));
-        assert_eq!(count["states"].as_u64(), Some(space(args).state_count() as u64), "{args}");
-    }
-}

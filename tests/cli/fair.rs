@@ -65,24 +65,6 @@ fn games_are_ordered_by_the_printed_spread() {
     assert!(csv.contains(",0.276689730023,50987/184275,"), "{csv}");
 }
 
-/// In a range of players, each board has the objective that it has alone.
-#[test]
-fn a_range_of_players_has_the_answers_of_each_number() {
-    for more in ["--memory 2", "--play best", "--compare robots,safe,best"] {
-        let args = format!("fair memory --pairs 2..4 {more} --format json");
-        let together = answer(&format!("{args} --players 2..4"));
-        let alone = (2..=4).flat_map(|players| {
-            let boards = answer(&format!("{args} --players {players}"));
-            boards.as_array().expect("a list").clone()
-        });
-        let together = together.as_array().expect("a list").clone();
-        assert_eq!(together, alone.collect::<Vec<_>>(), "{more}");
-        let objectives = together.iter().map(|board| board["parameters"]["objective"].clone());
-        let expected = [["win"; 3], ["pairs"; 3], ["pairs"; 3]].concat();
-        assert_eq!(objectives.collect::<Vec<_>>(), expected, "{more}");
-    }
-}
-
 /// A board is fresh if nothing is known or taken, even if the options are typed.
 #[test]
 fn a_board_with_default_options_is_fresh() {
@@ -96,8 +78,6 @@ fn a_board_with_default_options_is_fresh() {
     assert_eq!(run("best memory --pairs 1..=3 --known-pairs 0").ok(), run("best memory --pairs 1..=3").ok());
     let args = "odds memory --pairs 1..=9 --format json";
     assert_eq!(run(&format!("{args} --known-pairs 0")).ok(), run(args).ok());
-    run("fair memory --pairs 4 --known-pairs 1").failed(2, "fresh");
-    run("best memory --pairs 2..=3 --unknown 1").failed(2, "starts");
 }
 
 /// `odds` gives the same outcomes for players with limited memory.
@@ -185,29 +165,6 @@ fn boards_are_compared_for_each_strategy() {
     assert!(table.lines().all(|line| line.split(',').count() == 9 + 32 + 5 * 4 + 1), "{table}");
     let three = run("fair memory --pairs 3..=4 --players 3 --compare").ok();
     assert!(three.contains("robots") && !three.contains("parity"), "{three}");
-}
-
-#[test]
-fn games_without_a_fair_answer_are_refused() {
-    for (args, what) in [
-        ("fair memory --pairs 8 --players 1", "two"),
-        ("fair memory --cards 15", "even"),
-        ("fair memory --pairs 3..=4 --compare chess", "\"chess\" is not a strategy"),
-        ("fair memory --pairs 3..=4 --compare zwick-paterson", "passes"),
-        ("fair memory --pairs 3 --compare robots,safe --tactics T1,T6", "needs a player who plays best"),
-        ("fair memory --pairs 3 --players 3 --objective win", "defined for 2"),
-    ] {
-        run(args).failed(2, what);
-    }
-    // The hint for names keeps every player.
-    for (args, help) in [
-        ("--players 3 --names Mama,Papa", "help: --names Mama,Papa,P3\n"),
-        ("--players 2 --names Mama,Papa,Kind", "help: --names Mama,Papa\n"),
-        ("--names Mama", "help: --names Mama,P2\n"),
-    ] {
-        let ran = run(&format!("fair memory --pairs 8 {args}"));
-        assert!(ran.status == Some(2) && ran.err.ends_with(help), "{args}: {}", ran.err);
-    }
 }
 
 /// Two players who play best play to win, unless `--objective pairs` is set; the answer names the objective.
@@ -386,8 +343,6 @@ fn names_are_in_every_answer() {
         Some(json!(["A", "B", "C"]))
     );
     assert_eq!(named, plain);
-    run("odds memory --players 2 --names A,B,C").failed(2, "3 names for 2 players");
-    run("odds memory --players 2..3 --names A,B").failed(2, "names need one number of players");
 }
 
 /// A single board shows the same as a row of a range, also with two players.
@@ -462,12 +417,11 @@ fn a_picture_of_seats_has_bars_with_names() {
     }
     let range = run("fair guess --numbers 3..6 --format svg").ok();
     assert!(range.contains(">player 2 wins</text>") && range.contains(">numbers</text>"), "{range}");
-    run("fair guess --numbers 3..6 --players 2..3 --format svg").failed(2, "a range of one parameter");
 }
 
-/// Commands that name a player use the names; others refuse them.
+/// Graphs and decisions use the names.
 #[test]
-fn names_are_used_or_refused() {
+fn names_are_in_graphs_and_decisions() {
     for args in [
         "memory --pairs 2 --names Anna,Ben",
         "memory --pairs 2 --play best --names Anna,Ben",
@@ -475,12 +429,6 @@ fn names_are_used_or_refused() {
     ] {
         let graph = run(&format!("graph {args} --format svg -o -")).ok();
         assert!(graph.contains("Anna") && !graph.contains("player 1 "), "{args}");
-        let game = args.split(' ').next().expect("a game");
-        for command in ["count", "plan"] {
-            let refused = run(&format!("{command} {game} --names Anna,Ben"));
-            refused.failed(2, &format!("--names has no effect on {command}, which names no player"));
-            assert!(refused.err.ends_with("help: leave out --names\n"), "{}", refused.err);
-        }
     }
     for args in ["memory --pairs 3", "memory --pairs 3 --memory 2", "guess --numbers 5"] {
         let (named, plain) =
@@ -490,7 +438,6 @@ fn names_are_used_or_refused() {
     }
     let every = run("best guess --numbers 5 --every --names Anna,Ben").ok();
     assert!(every.contains("Anna is to move in the first position."), "{every}");
-    run("best memory --pairs 2..3 --names Anna,Ben").failed(2, "--names has no effect on a table of boards");
 }
 
 /// A comparison is about players of several kinds, and a picture has none.

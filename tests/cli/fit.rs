@@ -1,6 +1,10 @@
 //! Players with imperfect recall in Memory for one player: `odds solitaire --recall` and `fit solitaire`.
 
 use super::run::{answer, embedded, folder, printed_in, run, run_in};
+use chancetree::exact::fraction;
+use chancetree::statistics::deviation;
+use chancetree_families::solitaire::imperfect::fit::estimates;
+use chancetree_families::solitaire::imperfect::log::AnswerCounts;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -146,6 +150,52 @@ fn other_separators_are_read() {
     run_in(folder.path(), "fit solitaire mixed").failed(2, "mixed, line 2: ");
 }
 
+/// JSON and CSV have the estimates that follow from the counted answers, for each player and for all players together.
+#[test]
+fn estimates_follow_from_the_answers() {
+    let log = run("simulate solitaire --pairs 4 --recall 3/5,3/10,4/5 --games 9 --seed 2").ok();
+    let with_player = |line: &str| {
+        let player = match line.split(',').nth(1).and_then(|turn| turn.parse::<u32>().ok()) {
+            None => "player",
+            Some(turn) => ["Anna", "Ben"][turn as usize % 2],
+        };
+        format!("{player},{line}\n")
+    };
+    let folder = folder();
+    fs::write(folder.path().join("log"), log.lines().map(with_player).collect::<String>()).expect("a file");
+    let found = printed_in(folder.path(), "fit solitaire log --level 0.9 --format json");
+    let table = run_in(folder.path(), "fit solitaire log --level 0.9 --format csv").ok();
+    let mut rows = table.lines().skip(1);
+    let players = found["players"].as_array().expect("players");
+    for part in players.iter().chain([&found]) {
+        let count = |name: &str| part["answers"][name].as_u64().expect("a count");
+        let answers = AnswerCounts {
+            both: ["A", "B", "C"].map(count),
+            one: ["R1", "R0"].map(count),
+            search: ["E1", "E0"].map(count),
+        };
+        for (shown, estimate) in part["estimates"].as_array().expect("a list").iter().zip(estimates(&answers))
+        {
+            let value = fraction(&estimate.value.clone().expect("a value"));
+            let (low, high) = estimate.interval(deviation(0.9)).expect("a value");
+            assert_eq!((&shown["name"], &shown["estimate"]["exact"]), (&json!(estimate.name), &json!(value)));
+            assert_eq!(
+                (&shown["trials"], &shown["standard_error"]["float"]),
+                (&json!(estimate.trials), &json!(estimate.error))
+            );
+            assert_eq!(shown["interval"], json!([{ "float": low }, { "float": high }]));
+            // CSV has the estimates of the players.
+            if let Some(name) = part["player"].as_str() {
+                let cells: Vec<&str> = rows.next().expect("a row").split(',').collect();
+                assert_eq!((&cells[2..4], cells[5]), (&[name, estimate.name][..], &*value));
+                let number = |text: &str| text.parse::<f64>().expect("a number");
+                assert_eq!((number(cells[8]), number(cells[9])), (low, high), "{cells:?}");
+            }
+        }
+    }
+    assert_eq!((players.len(), rows.next()), (2, None));
+}
+
 #[test]
 fn players_of_a_log_have_their_own_estimates() {
     let folder = folder();
@@ -211,35 +261,6 @@ fn a_played_game_is_a_log_of_its_players() {
     assert_eq!(found["answers"]["E1"], 1);
     let guess = format!("{}/docs/play/guess.jsonl", env!("CARGO_MANIFEST_DIR"));
     run(&format!("fit solitaire {guess}")).failed(2, "only card games");
-}
-
-#[test]
-fn impossible_probabilities_of_recall_are_refused() {
-    for (args, what) in [
-        ("--recall 3/4,1/2,1", "p + p' = 5/4"),
-        ("--recall 0,1/2,1", "play may never end"),
-        ("--recall 5/4,0,1", "p = 5/4"),
-        ("--recall 1/2,-1/4,1", "p' = -1/4"),
-        ("--recall 1/0,0,1", "\"1/0\" is not a fraction"),
-        ("--recall x,0,1", "\"x\" is not a fraction"),
-        ("--recall 1e-30,0,1", "no common denominator"),
-        ("--recall 1/18446744073709551615,0,1", "too large for 4 pairs"),
-        ("--recall 3/4,1/8,4/5 --tail 0", "a probability above 0"),
-        ("--recall 3/4,1/8,4/5 --model M", "one of K, L"),
-        ("--recall 3/4,1/8,4/5 --means", "perfect memory"),
-        ("--recall 3/4,1/8,4/5 --symbolic", "cannot be combined with"),
-        ("--tail 1/100", "a player who forgets"),
-        ("--model L", "a player who forgets"),
-        ("--symbolic --failed A", "do not apply to --symbolic"),
-        ("--symbolic --tail 1/100", "do not apply to --symbolic"),
-    ] {
-        run(&format!("odds solitaire --pairs 4 {args}")).failed(2, what);
-    }
-    run("odds solitaire --pairs 61 --recall 3/4,1/8,4/5").failed(2, "limited to 60");
-    run("odds solitaire --pairs 40 --recall 3/4,1/8,4/5 --timeout 0.05").failed(3, "ran out");
-    let args = "simulate solitaire --pairs 2 --recall 1/2,0,1";
-    assert_eq!(run(args).ok(), run(&format!("{args} --seed 1")).ok());
-    run("fit solitaire").failed(2, "missing");
 }
 
 /// Cells may be quoted or padded, columns may be in any order, and a byte order mark may come first.

@@ -1,8 +1,11 @@
 //! Players with limited memory.
 
-use super::run::{answer, exact, run};
-use chancetree::exact::{Rational, ratio};
+use super::run::{all_exact, answer, exact, run};
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::games::memory::limited::{RecalledTable, Strategy};
+use oracles::limited_memory::{ScoredTable, scored_turns};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The values of both recursions of the paper (Sjölund & Åstrand, corrected).
 #[test]
@@ -61,6 +64,12 @@ fn a_graph_has_cycles() {
 /// With an unlimited memory, bold and safe are two of the tactics, also for players who play to win.
 #[test]
 fn playing_to_win_depends_on_the_score() {
+    for pairs in 1..=8 {
+        let args = format!("odds memory --pairs {pairs} --play best --objective win --format json");
+        let [limits, tactics] =
+            ["--memory unlimited", "--tactics bold,safe"].map(|more| answer(&format!("{args} {more}")));
+        assert_eq!(limits["value"], tactics["value"], "{pairs} pairs");
+    }
     for lead in [-2, 0, 1] {
         let args = format!("best memory --pairs 8 --unknown 3 --lead {lead} --objective win --format json");
         let limits = answer(&format!("{args} --memory unlimited"));
@@ -124,18 +133,51 @@ fn the_graph_of_playing_to_win_has_the_scores() {
     assert_eq!(tree.lines().next(), whole.lines().next(), "a cut keeps the value");
 }
 
+/// Returns the first player's value of playing to win, the probability of winning minus that of losing, by iteration over all
+/// tables with the better strategy until nothing changes.
+fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
+    let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
+    while let Some(node) = stack.pop() {
+        if node.0.pairs() == 0 || nodes.contains_key(&node) {
+            continue;
+        }
+        let both = [Strategy::Bold, Strategy::Safe].map(|strategy| scored_turns(node, memory, strategy));
+        stack.extend(both.iter().flatten().map(|(next, _)| *next));
+        nodes.insert(node, both);
+    }
+    let mut worth: BTreeMap<ScoredTable, f64> = nodes.keys().map(|node| (*node, 0.0)).collect();
+    loop {
+        let mut change = 0f64;
+        for (node, both) in &nodes {
+            // Only the sign of the first player's lead at the end counts.
+            let at = |(_, [first, second], _): ScoredTable| f64::from(first - second).signum();
+            let value = |next: &ScoredTable| {
+                let even = next.1[0] == next.1[1];
+                worth.get(next).copied().unwrap_or(if even { 0.0 } else { at(*next) })
+            };
+            let [bold, safe] =
+                [&both[0], &both[1]].map(|turns| turns.iter().map(|(next, p)| p * value(next)).sum::<f64>());
+            let better = if node.2 == 0 { bold.max(safe) } else { bold.min(safe) };
+            change = change.max((better - worth[node]).abs());
+            worth.insert(*node, better);
+        }
+        if change < 1e-13 {
+            return worth[&(start, [0; 2], 0)];
+        }
+    }
+}
+
 #[test]
-fn combinations_without_a_model_are_refused() {
-    for (args, what) in [
-        ("odds memory --pairs 8 --memory 3,x", "unlimited"),
-        ("best memory --pairs 1..=8 --memory 3 --objective win --continue pure", "needs the objective pairs"),
-        ("graph memory --pairs 3 --memory 2 --objective win --players 3", "for 2 players"),
-        ("fair memory --pairs 3 --memory 2 --singles 0..2", "one number of singles"),
-        ("best memory --pairs 8 --memory 3 --tactics T5,T7", "bold"),
-        ("best memory --pairs 8 --continue pure", "bold or safe"),
-        ("graph memory --pairs 3 --memory 2 --shape tree", "tree of histories is infinite"),
-        ("best memory --memory 3 --pairs 1..=5 --unknown 1", "only a single board can have its own start"),
-    ] {
-        run(args).failed(2, what);
+fn playing_to_win_matches_real_cards() {
+    for (pairs, memory) in [(2, 1), (3, 0), (3, 1), (3, 2), (3, 3), (4, 2)] {
+        let args = format!("--pairs {pairs} --memory {memory} --play best --objective win");
+        let odds = answer(&format!("odds memory {args} --format json"));
+        let value = exact(&odds["value"]);
+        let start = RecalledTable { unknown: pairs, ..RecalledTable::default() };
+        let played = winning(start, Some(memory));
+        assert!((double(&value) - played).abs() < 1e-9, "{args}: {value}, {played}");
+        let win = all_exact(&odds["win"]);
+        assert_eq!(&win[0] - &win[1], value, "{args}");
+        assert_eq!(win[0].clone() + &win[1] + exact(&odds["draw"]), ratio(1, 1), "{args}");
     }
 }

@@ -241,8 +241,11 @@ fn rows_before_a_stop_are_those_of_the_whole_table() {
     assert!(rows.len() > 10, "{}", stopped.err);
     let whole = run(&format!("odds memory --pairs 1..={} --format csv", rows.len() - 1)).ok();
     assert_eq!(rows, whole.lines().collect::<Vec<_>>());
-    // With a checkpoint, too.
+    // In a file and with a checkpoint, too.
     let folder = folder();
+    let ran = run_in(folder.path(), "odds memory --pairs 1..=500 --max-states 20000 -o a.csv -q");
+    ran.failed(3, "more than 20000 states");
+    assert_eq!(fs::read_to_string(folder.path().join("a.csv")).expect("a file"), stopped.out);
     let resumable = run_in(
         folder.path(),
         "odds memory --pairs 1..=500 --max-states 20000 --checkpoint saved --format csv",

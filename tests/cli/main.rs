@@ -19,7 +19,6 @@ mod fit;
 mod graph_snapshots;
 mod graphs;
 mod guess;
-mod hints;
 mod limited_memory;
 mod limits;
 mod measured_runs;
@@ -31,6 +30,7 @@ mod play;
 mod plot;
 mod ranges;
 mod readme;
+mod refusals;
 mod reproduce;
 mod results;
 #[cfg(unix)]

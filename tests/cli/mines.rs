@@ -124,30 +124,6 @@ fn an_opening_needs_room() {
     let board = "odds mines --rows 3 --cols 3 --mines 1 --first-click opening";
     let win = |start: &str| answer(&format!("{board} --start {start} --format json"))["win"]["exact"].clone();
     assert_eq!((win("chosen"), win("corner")), ("1/1".into(), "1/1".into()));
-    let help = "help: --start corner or --start edge or --first-click safe\n";
-    assert!(run(board).err.ends_with(help), "{}", run(board).err);
-}
-
-#[test]
-fn impossible_boards_are_refused() {
-    for (args, wrong) in [
-        ("odds mines --rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
-        ("odds mines --rows 9 --cols 9 --mines 3", "9 x 9 cells, but an exact game has 1 to 64"),
-        ("odds mines --rows 8 --cols 8 --mines 20", "placements of the mines"),
-        ("odds mines --rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
-        (
-            "odds mines --rows 2 --cols 2 --mines 1 --start 3,1",
-            "--start 3,1 is not on the board of 2 x 2 cells",
-        ),
-        ("odds mines --rows 2 --cols 2 --mines 1 --start here", "ROW,COLUMN"),
-        ("odds mines --rows 3 --cols 3 --mines 6 --first-click opening", "there is room for 5"),
-        ("best mines --rows 3 --cols 3 --mines 9", "there is room for 8"),
-    ] {
-        let ran = run(args);
-        assert_eq!(ran.status, Some(2), "{args}");
-        assert!(ran.err.starts_with("error: ") && ran.err.contains(wrong), "{args}: {}", ran.err);
-        assert!(ran.err.contains("help: "), "{args}: {}", ran.err);
-    }
 }
 
 #[test]
@@ -196,67 +172,6 @@ fn a_position_has_best_cells() {
         assert_eq!(ran.status, Some(2), "{text}");
         assert!(ran.err.contains(wrong) && ran.err.contains("help: "), "{}", ran.err);
     }
-}
-
-/// The error names the first cell as typed, and the hint names a cell on the board.
-#[test]
-fn a_start_that_is_not_on_the_board_is_named() {
-    for (start, near) in [("4,4", "3,3"), ("2,9", "2,3"), ("0,1", "1,1")] {
-        for base in ["odds mines", "simulate mines"] {
-            let ran = run(&format!("{base} --rows 3 --cols 3 --mines 2 --start {start}"));
-            let error = format!("error: --start {start} is not on the board of 3 x 3 cells\n");
-            assert_eq!((ran.status, ran.err), (Some(2), format!("{error}help: --start {near}\n")), "{base}");
-        }
-    }
-}
-
-/// A board too large for exact odds has a hint with a command that works.
-#[test]
-fn large_boards_name_a_command_that_works() {
-    for (args, help) in [
-        ("odds mines --rows 9 --cols 9 --mines 10", "simulate mines --rows 9 --cols 9 --mines 10"),
-        ("odds mines --preset beginner", "simulate mines --preset beginner"),
-        (
-            "odds mines --preset expert --ties last --start corner --first-click opening",
-            "simulate mines --preset expert --ties last --start corner --first-click opening",
-        ),
-        (
-            "odds mines --rows 8 --cols 8 --mines 10 --play best --first-click any",
-            "simulate mines --rows 8 --cols 8 --mines 10 --play strong --first-click any",
-        ),
-        (
-            "best mines --rows 8 --cols 8 --mines 10",
-            "simulate mines --rows 8 --cols 8 --mines 10 --play strong",
-        ),
-        (
-            "best mines --preset beginner --first-click opening",
-            "simulate mines --preset beginner --play strong --first-click opening",
-        ),
-        (
-            "best mines --rows 30 --cols 16 --mines 99",
-            "simulate mines --rows 30 --cols 16 --mines 99 --play strong",
-        ),
-        ("count mines --preset intermediate", "count mines --rows 4 --cols 4 --mines 3"),
-        ("graph mines --rows 9 --cols 9 --mines 10", "graph mines --rows 4 --cols 4 --mines 3"),
-        ("odds mines", "odds mines --rows 4 --cols 4 --mines 3"),
-        ("odds mines --rows 5", "odds mines --rows 5 --cols 3 --mines 3"),
-        ("odds mines --cols 3 --mines 4..=5", "odds mines --rows 5 --cols 3 --mines 4"),
-        ("odds mines --rows 8 --cols 8", "odds mines --rows 8 --cols 8 --mines 2"),
-        ("odds mines --rows 70", "odds mines --rows 4 --cols 4 --mines 3"),
-    ] {
-        let ran = run(args);
-        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{args}");
-        assert!(ran.err.ends_with(&format!("help: chancetree {help}\n")), "{args}: {}", ran.err);
-        if help.starts_with("simulate") {
-            // The simulation of the hint with fewer games, to save time.
-            assert!(run(&format!("{help} --games 2 --quiet")).ok().contains("simulated: 2 games"), "{help}");
-        } else if !help.starts_with("graph") {
-            assert_eq!(run(help).status, Some(0), "{help}");
-        }
-    }
-    let crowded = run("odds mines --rows 3 --cols 3 --mines 300");
-    crowded.failed(2, "mines: 300, but there is room for 9");
-    assert!(crowded.err.ends_with("help: --mines 1\n"), "{}", crowded.err);
 }
 
 /// Positions are answered by the rules of a whole game and by the solver of positions.

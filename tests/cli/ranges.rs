@@ -164,40 +164,78 @@ fn columns_grow_with_the_rows() {
     assert_eq!(last[..5], ["60", "150631", "365436", "214806", "118"]);
 }
 
-/// Games that are counted together have the counts of each game alone.
+/// Returns the numbers of a range `2..4` or a list `2,4`.
+fn numbers(text: &str) -> Vec<u16> {
+    let number = |text: &str| text.parse::<u16>().unwrap_or_else(|_| panic!("{text} is not a number"));
+    match text.split_once("..") {
+        Some((first, last)) => (number(first)..=number(last)).collect(),
+        None => text.split(',').map(number).collect(),
+    }
+}
+
+/// Several games in one command have the answers of each game alone. The options with several values are in the order of the
+/// games: the first changes last.
 #[test]
-fn a_range_counts_what_each_game_alone_counts() {
-    for (args, option, sizes) in [
-        ("count memory --players 1", "pairs", 1..=12),
-        ("count memory --players 2", "pairs", 1..=14),
-        ("count memory --players 3", "pairs", 1..=9),
-        ("count memory --players 5", "pairs", 2..=6),
-        ("count memory --play best", "pairs", 1..=8),
-        ("count memory --play best --rules free-pass", "pairs", 1..=6),
-        ("count memory --play best,robots,parity --players 3", "pairs", 1..=6),
-        ("count memory --play best --objective win", "pairs", 1..=6),
-        ("count memory --memory 2", "pairs", 1..=6),
-        ("count guess", "numbers", 1..=12),
-        ("count guess --players 3", "numbers", 3..=9),
-        ("count guess --guesses 3", "numbers", 1..=8),
+fn a_range_has_the_answer_of_each_game() {
+    for (args, several) in [
+        ("odds memory --distribution", "--pairs 1..9"),
+        ("odds memory --players 3 --distribution", "--pairs 2..5"),
+        ("odds memory --known-pairs 1 --scores 0,2 --distribution", "--pairs 4..6"),
+        ("odds memory", "--pairs 3..3"),
+        ("odds memory", "--players 2..4 --pairs 4..5"),
+        ("odds memory --pairs 5 --play best", "--players 2..4"),
+        ("odds memory --pairs 3 --memory 3 --singles 1", "--unknown-singles 0,1"),
+        ("best memory --pairs 4", "--unknown 1,2"),
+        ("best memory --pairs 4 --objective win", "--known-pairs 0,1"),
+        ("best memory --pairs 4 --rules free-pass", "--unknown 2..3"),
+        ("best memory --pairs 3", "--players 2..3"),
+        ("best memory --pairs 3 --memory 3", "--players 2..3"),
+        ("best memory --pairs 3", "--singles 1..2"),
+        ("fair memory --objective pairs --compare best,safe", "--players 2..4 --pairs 4..5"),
+        // Each number of players has the objective that it has alone.
+        ("fair memory --pairs 2..4 --memory 2", "--players 2..4"),
+        ("fair memory --pairs 2..4 --play best", "--players 2..4"),
+        ("fair memory --pairs 2..4 --compare robots,safe,best", "--players 2..4"),
+        ("simulate memory --games 99", "--players 2..4 --pairs 4..5"),
+        ("simulate memory --pairs 3 --memory 2", "--singles 1..2"),
+        ("simulate mines --rows 2 --cols 3 --games 20", "--mines 1..2"),
+        ("simulate mines --rows 2 --cols 3 --games 20 --compare random,strong", "--mines 1..2"),
+        // Games that contain one another are counted together.
+        ("count memory --players 1", "--pairs 1..12"),
+        ("count memory --players 2", "--pairs 1..14"),
+        ("count memory --players 3", "--pairs 1..9"),
+        ("count memory --players 5", "--pairs 2..6"),
+        ("count memory --play best", "--pairs 1..8"),
+        ("count memory --play best --rules free-pass", "--pairs 1..6"),
+        ("count memory --play best,robots,parity --players 3", "--pairs 1..6"),
+        ("count memory --play best --objective win", "--pairs 1..6"),
+        ("count memory --memory 2", "--pairs 1..6"),
+        ("count memory --pairs 3 --memory 2", "--singles 0..1"),
+        ("count memory", "--players 2..4 --pairs 2..5"),
+        ("count memory --pairs 4", "--known-pairs 0..3"),
+        ("count guess", "--numbers 1..12"),
+        ("count guess --players 3", "--numbers 3..9"),
+        ("count guess --guesses 3", "--numbers 1..8"),
     ] {
-        let range = format!("{args} --{option} {}..{} --format json", sizes.start(), sizes.end());
-        let together = answer(&range);
-        let alone: Vec<Value> =
-            sizes.map(|size| answer(&format!("{args} --{option} {size} --format json"))).collect();
-        assert_eq!(together, Value::Array(alone), "{range}");
+        let together = answer(&format!("{args} {several} --format json"));
+        let words: Vec<&str> = several.split(' ').collect();
+        let mut alone = vec![args.to_owned()];
+        for option in words.chunks(2) {
+            let with = |args: &String| {
+                let numbers = numbers(option[1]).into_iter();
+                numbers.map(|number| format!("{args} {} {number}", option[0])).collect::<Vec<_>>()
+            };
+            alone = alone.iter().flat_map(with).collect();
+        }
+        let alone = alone.iter().flat_map(|args| match answer(&format!("{args} --format json")) {
+            Value::Array(games) => games,
+            game => vec![game],
+        });
+        assert_eq!(together, Value::Array(alone.collect()), "{args} {several}");
     }
-    // Several numbers of players, and boards that do not contain one another.
-    let both = answer("count memory --pairs 2..5 --players 2..3 --format json");
-    for board in both.as_array().expect("a list") {
-        let (pairs, players) = (&board["parameters"]["pairs"], &board["parameters"]["players"]);
-        assert_eq!(
-            *board,
-            answer(&format!("count memory --pairs {pairs} --players {players} --format json"))
-        );
-    }
-    let known = answer("count memory --pairs 4 --known-pairs 0..3 --format json");
-    for (board, known) in known.as_array().expect("a list").iter().zip(0..) {
-        assert_eq!(*board, answer(&format!("count memory --pairs 4 --known-pairs {known} --format json")));
-    }
+    // Players with perfect memory are another game than players who forget, and singles are only for the latter.
+    let both = answer("odds memory --pairs 3 --singles 0..1 --format json");
+    let alone = ["--memory unlimited", "--singles 1"]
+        .map(|one| answer(&format!("odds memory --pairs 3 {one} --format json")));
+    assert_eq!(both, Value::Array(alone.into()));
 }

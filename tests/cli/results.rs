@@ -39,7 +39,6 @@ fn a_result_is_written_to_a_file() {
         run_in(folder.path(), &format!("{args} -o {name} -q")).ok();
         assert!(fs::read_to_string(folder.path().join(name)).expect("a file").contains("<svg"), "{args}");
     }
-    run_in(folder.path(), "best memory --pairs 3 -o c.svg").failed(2, "svg draws the table of best tactics");
     assert_eq!(files(folder.path()), ["a.svg", "b.svg"]);
 }
 
@@ -87,18 +86,6 @@ fn a_full_disk_leaves_no_partial_file() {
     let ran = run("odds memory --pairs 3 -o /dev/full");
     ran.failed(1, "/dev/full: no space left on device");
     assert_eq!(ran.err.lines().nth(1), Some("help: write to another folder: -o full"));
-}
-
-/// The file has the rows before the limit.
-#[test]
-fn a_stopped_range_is_in_the_file() {
-    let folder = folder();
-    let ran = run_in(folder.path(), "odds memory --pairs 1..=500 --max-states 20000 -o a.csv -q");
-    ran.failed(3, "more than 20000 states");
-    let part = fs::read_to_string(folder.path().join("a.csv")).expect("a file");
-    let whole = run("odds memory --pairs 1..=40 --format csv").ok();
-    assert!(part.lines().count() > 5, "{part}");
-    assert!(part.lines().zip(whole.lines()).all(|(part, whole)| part == whole), "rows of the whole table");
 }
 
 /// The columns of a table begin with the parameters of its games.
@@ -297,72 +284,8 @@ fn with_columns(args: &str, columns: &str) -> Ran {
     run_args(folder().path(), args, &["--columns", columns])
 }
 
-/// Columns are chosen by their headings or by their CSV names, in every format with columns.
 #[test]
-fn columns_are_chosen() {
-    for (args, columns, table) in [
-        (
-            "odds memory --pairs 2..3 --digits 2",
-            "draw,pairs,win_1_exact",
-            "P(draw)  pairs  P(player 1 wins)\n0.00     2      1/3\n0.00     3      7/15\n",
-        ),
-        (
-            "odds memory --pairs 2..3 --digits 2 --format csv",
-            "draw,PAIRS, win_1_exact",
-            "draw,pairs,win_1_exact\n0.00,2,1/3\n0.00,3,7/15\n",
-        ),
-        // A list of quantities is one row; a heading selects the fraction and the decimal below it.
-        (
-            "odds memory --pairs 3 --digits 2 --format md",
-            "pairs,P(player 1 wins),win_2,win_2_exact",
-            "| pairs | P(player 1 wins) | decimal | P(player 2 wins) | exact |\n\
-             | ---: | ---: | ---: | ---: | ---: |\n| 3 | 7/15 | 0.47 | 0.53 | 8/15 |\n",
-        ),
-        (
-            "odds memory --pairs 3 --digits 2 --format csv",
-            "p(PLAYER 1 wins),pairs",
-            "win_1,win_1_exact,pairs\n0.47,7/15,3\n",
-        ),
-        // Where the command has a table, its rows are chosen.
-        (
-            "best guess --numbers 3 --digits 2 --format csv",
-            "action,value_exact,players",
-            "action,value_exact,players\n1,2/3,2\n2,1/3,2\n3,2/3,2\n",
-        ),
-        (
-            "best guess --numbers 3 --digits 2",
-            "action,value,best",
-            "action  P(win)  best\n1       0.67    yes\n2       0.33    no\n3       0.67    yes\n",
-        ),
-        (
-            "best guess --numbers 3 --digits 2 --format tex",
-            "against the best,action",
-            "\\begin{tabular}{rrr}\n\\hline\nagainst the best & decimal & action \\\\\n\\hline\n\
-             0 & 0.00 & 1 \\\\\n$-\\frac{1}{3}$ & $-0.33$ & 2 \\\\\n0 & 0.00 & 3 \\\\\n\\hline\n\\end{tabular}\n",
-        ),
-        // A column that only people see is in CSV if it is chosen.
-        (
-            "odds memory --pairs 2..3 --digits 2 --format csv",
-            "favoured,pairs",
-            "favoured,pairs\nplayer 2 by 0.33,2\nplayer 2 by 0.07,3\n",
-        ),
-        // Another table of the answer is selected by its headings.
-        (
-            "fair memory --pairs 3 --digits 2 --format md",
-            "if all play,P(draw),pairs",
-            "| if all play | P(draw) | pairs |\n| --- | ---: | ---: |\n| robots | 0.00 | 3 |\n| safe | 0.00 | 3 |\n\
-             | best | 0.00 | 3 |\n| parity | 0.00 | 3 |\n",
-        ),
-        ("games --commands --format csv", "guess,COMMAND", "guess,command\nyes,odds\nyes,best\n"),
-    ] {
-        let output = with_columns(args, columns).ok();
-        let output = output.split_once("\n\n").map_or(&*output, |(_, table)| table);
-        assert!(output.starts_with(table), "{args} --columns {columns}: {output}");
-        assert!(
-            output.len() == table.len() || args.starts_with("games"),
-            "{args} --columns {columns}: {output}"
-        );
-    }
+fn columns_of_several_boards_are_chosen() {
     let folder = folder();
     fs::write(folder.path().join("two"), "mines 1\n1.\n..\n\nmines 1\n.1.\n").expect("a file");
     let boards = run_in(folder.path(), "risk mines two --columns board,row,risk_exact --format csv").ok();
@@ -413,25 +336,6 @@ fn unknown_columns_are_refused() {
 fn titles_of_plans_have_the_common_parameters() {
     let text = run("plan guess --numbers 4,5 --threads 1").ok();
     assert!(text.starts_with("Cost of exact odds with 1 thread: 2 games\n2 players\n\n"), "{text}");
-}
-
-/// Without a terminal no fraction is shortened; a column has all fractions, or none if one is longer than a line.
-#[test]
-fn fractions_are_whole_in_files() {
-    let text = run("fair memory --pairs 20").ok();
-    assert!(
-        text.contains("  by               2350892039990077538377/319830986772877770815625  0.007350419869\n"),
-        "{text}"
-    );
-    let text = run("odds solitaire --pairs 20").ok();
-    let of = |word: &str| {
-        text.lines().find(|line| line.starts_with(&format!("  {word}"))).expect("a line").to_owned()
-    };
-    assert!(!text.contains('…') && of("turns").contains(" 1767665508219146/55655536011075 "), "{text}");
-    assert_eq!(of("remembered").matches('/').count(), 1, "{text}");
-    let long = run("odds memory --pairs 60").ok();
-    assert!(!long.contains('…') && long.ends_with("Use --format json for fractions.\n"), "{long}");
-    assert!(long.lines().skip(2).take(5).all(|line| !line.contains('/')), "{long}");
 }
 
 /// Several values in a cell are separated by spaces; a value with a space is quoted.

@@ -51,14 +51,15 @@ pub(crate) fn answer(args: &str) -> Value {
     serde_json::from_str(&output).unwrap_or_else(|error| panic!("{args}: {error}"))
 }
 
-/// Returns the output of a command that runs in this process, with one thread unless `args` contains `--threads`.
+/// Returns the output of a command that runs in this process, with one thread unless `args` contains `--threads`. Single quotes
+/// keep spaces in an argument.
 ///
 /// # Errors
 /// The error that the program would report.
 pub(crate) fn embedded(args: &str) -> Result<String, Box<EmbedError>> {
     let threads = if args.contains("--threads") { "" } else { "--threads 1" };
     let args = format!("{args} {threads}");
-    let request = Request { words: args.split_whitespace().map(Into::into).collect(), ..Request::default() };
+    let request = Request { words: split(&args).into_iter().map(Into::into).collect(), ..Request::default() };
     let response = ask(request, &Arc::default())?;
     Ok(String::from_utf8(response.printed).expect("the answer is text"))
 }
@@ -80,6 +81,22 @@ pub(crate) fn run_with(folder: &Path, args: &[&str], input: &str) -> Ran {
     let mut child = command.spawn().expect("the program starts");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads its input");
     Ran::new(&args.join(" "), child.wait_with_output().expect("the program ends"))
+}
+
+/// Splits a command line at spaces, except in single quotes; a backslash outside of quotes makes the next letter an ordinary one.
+pub(crate) fn split(line: &str) -> Vec<String> {
+    let mut args = vec![String::new()];
+    let (mut is_quoted, mut letters) = (false, line.chars());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            '\\' if !is_quoted => args.last_mut().expect("one at least").extend(letters.next()),
+            ' ' if !is_quoted => args.push(String::new()),
+            letter => args.last_mut().expect("one at least").push(letter),
+        }
+    }
+    args.retain(|arg| !arg.is_empty());
+    args
 }
 
 /// Returns the entries of a JSON list.

@@ -67,18 +67,6 @@ fn estimates_on_small_boards_have_the_exact_value() {
     assert!(text(board).contains("  exact  ") && !text("mines --preset beginner").contains("exact"));
 }
 
-#[test]
-fn presets_are_the_standard_boards() {
-    for (preset, board) in [
-        ("beginner", "9 x 9 cells, 10 mines"),
-        ("intermediate", "16 x 16 cells, 40 mines"),
-        ("expert", "16 x 30 cells, 99 mines"),
-    ] {
-        let text = run(&format!("simulate mines -q --preset {preset} --games 3 --seed 1")).ok();
-        assert!(text.starts_with(&format!("Minesweeper, {board},")), "{text}");
-    }
-}
-
 /// A stopped simulation prints the games before the stop, which are the first games.
 #[test]
 fn a_stopped_simulation_prints_its_games() {
@@ -92,43 +80,6 @@ fn a_stopped_simulation_prints_its_games() {
         assert_eq!(late["estimates"], answer(&args(played))["estimates"]);
     }
     run("simulate mines --preset expert --games 9 --timeout 0").failed(3, "after 0 of 9 games");
-}
-
-#[test]
-fn estimates_have_the_chosen_digits() {
-    for (args, number) in [
-        (
-            "mines --rows 4 --cols 4 --mines 3 --first-click any --digits 3",
-            " 0.640  0.015  0.610          0.669  ",
-        ),
-        (
-            "mines --rows 4 --cols 4 --mines 3 --first-click any",
-            " 0.64000  0.01518  0.60977        0.66916  ",
-        ),
-        ("memory --pairs 4 --digits 3", " 0.626      0.015  0.596      0.655 "),
-    ] {
-        let text = run(&format!("simulate {args} --seed 1 --quiet")).ok();
-        assert!(text.contains(number), "{args}: {text}");
-    }
-}
-
-#[test]
-fn impossible_simulations_are_refused() {
-    for (args, wrong) in [
-        ("--rows 3 --cols 3 --mines 10", "mines: 10, but there is room for 9"),
-        ("--rows 3 --cols 3 --mines 9 --first-click safe", "mines: 9, but there is room for 8"),
-        ("--rows 3 --cols 3", "--rows, --cols and --mines are required"),
-        ("--games 3", "or --preset"),
-        ("--preset expert --rows 3", "--rows"),
-        ("--rows 2 --cols 2 --mines 1 --start middle", "no cell of the kind to start with"),
-        ("--preset beginner --start chosen", "only best play chooses the first cell"),
-        ("--preset beginner --start 10,1", "--start 10,1 is not on the board of 9 x 9 cells"),
-        ("--preset beginner --compare random,best", "best"),
-        ("--preset beginner --compare random --play strong", "--play"),
-        ("--preset beginner --games 0", "1 to 10000000"),
-    ] {
-        run(&format!("simulate mines {args} --seed 1")).failed(2, wrong);
-    }
 }
 
 /// For all kinds of players the exact values are those of `odds`, the estimates are near, and threads change nothing.

@@ -21,20 +21,6 @@ fn tables_of_large_boards_fit_a_line() {
     assert!(long[0]["turns"]["distribution"].is_null() && long[0]["turns"]["variance"]["exact"].is_string());
 }
 
-#[test]
-fn trees_have_the_counted_nodes() {
-    let counted = answer("count solitaire --pairs 3 --format json");
-    for format in ["graphml", "gexf", "json", "drn"] {
-        let tree = run(&format!("graph solitaire --pairs 3 --shape tree --as {format} -o -")).ok();
-        let is_node =
-            |line: &&str| ["<node ", "{\"id\":", "state "].iter().any(|node| line.starts_with(node));
-        assert_eq!(counted["tree_nodes"], tree.lines().filter(is_node).count(), "{format}");
-    }
-    let folder = folder();
-    assert_eq!(run_in(folder.path(), "graph solitaire --pairs 3 --as csv -o a -q").status, Some(0));
-    assert_eq!(files(folder.path()), ["a.edges.csv", "a.nodes.csv"]);
-}
-
 /// Players with imperfect recall have counts, plans and graphs, which repeat their parameters.
 #[test]
 fn imperfect_recall_has_counts_plans_and_graphs() {
@@ -58,15 +44,6 @@ fn imperfect_recall_has_counts_plans_and_graphs() {
     assert_eq!(run_in(folder.path(), &format!("graph {player} -q")).status, Some(0));
     let output = folder.path().join("output");
     assert_eq!(files(&output), ["solitaire-pairs4-recall3_4-1_8-4_5-k-dag.dot"]);
-    for (args, what) in [
-        ("count solitaire --recall 3/4,1/2,1", "p + p' = 5/4"),
-        ("count solitaire --recall x,0,1", "\"x\" is not a fraction"),
-        ("plan solitaire --recall 0,1/2,1", "play may never end"),
-        ("plan solitaire --model L", "a player who forgets"),
-        ("fair solitaire", "fair does not support solitaire"),
-    ] {
-        run(args).failed(2, what);
-    }
 }
 
 #[test]
@@ -91,37 +68,6 @@ fn deals_are_random_named_or_all() {
     let svg = run("deal solitaire --cards <,&,&,< --as svg -o -").ok();
     assert!(svg.contains("&lt;") && svg.ends_with("</svg>\n"));
     assert!(run("deal solitaire --pairs 2 --name longest --as dot -o -").ok().contains("c1 -- c4"));
-}
-
-#[test]
-fn impossible_options_are_refused() {
-    for (args, what) in [
-        ("odds solitaire --pairs 501", "distributions are limited to 500"),
-        ("odds solitaire --pairs 4 --score 3,1,x", "three whole numbers"),
-        ("odds solitaire --pairs 4 --failed D", "one of C, A, B is needed"),
-        ("odds solitaire --pairs 4 --format bfile", "choose it with --sequence"),
-        (
-            "odds solitaire --pairs 4 --means --format bfile --sequence remembered-numerator",
-            "no sequence of the cards to remember",
-        ),
-        ("best solitaire --pairs 4 --objective score --score 3,1,1", "repeated forever"),
-        ("graph solitaire --pairs 1..=4", "not on a range"),
-        ("graph solitaire --pairs 4 --label odds", "players against each other"),
-        ("graph solitaire --pairs 4 --model L", "a player who forgets"),
-        ("deal solitaire", "no deal is given"),
-        ("deal solitaire --pairs 3", "no deal is given"),
-        ("deal solitaire --cards 1,2,1", "\"2\" occurs only once"),
-        ("deal solitaire --cards 1,1,1,2", "\"1\" occurs 3 times"),
-        ("deal solitaire --cards ,", "there are no cards"),
-        ("deal solitaire --pairs 8 --all", "up to 7 pairs"),
-        ("deal solitaire --pairs 0 --seed 1", "from 1 to 2000"),
-        ("deal solitaire --seed 1", "--pairs <N> is missing"),
-        ("deal solitaire --cards 1,1 --pairs 1", "cannot be combined with"),
-    ] {
-        run(args).failed(2, what);
-    }
-    run("odds solitaire --pairs 500 --timeout 10ms").failed(3, "before the distributions were complete");
-    run("best solitaire --pairs 30 --max-states 50").failed(3, "more than 50 states");
 }
 
 /// The difference from the asymptotic formula agrees with decimals of 60 digits; doubles near 3 N have too few digits.

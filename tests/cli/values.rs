@@ -1,30 +1,8 @@
 //! Answers: their values, keys and columns, the list of games, and completions.
 
 use super::run::{answer, exact, list, printed, run};
-use chancetree::exact::{Rational, fraction, one, ratio, zero};
+use chancetree::exact::{Rational, one, ratio, zero};
 use serde_json::Value;
-
-fn fractions(value: &Value) -> Vec<String> {
-    list(value).iter().map(|value| fraction(&exact(value))).collect()
-}
-
-#[test]
-fn small_boards_have_the_odds_computed_by_hand() {
-    for (args, win, draw) in [
-        ("--pairs 1", vec!["1/1", "0/1"], "0/1"),
-        ("--pairs 2", vec!["1/3", "2/3"], "0/1"),
-        ("--pairs 3", vec!["7/15", "8/15"], "0/1"),
-        ("--pairs 4", vec!["3/5", "4/15"], "2/15"),
-        ("--pairs 5 --players 1", vec!["1/1"], "0/1"),
-        ("--pairs 4 --scores 2,1", vec!["1/1", "0/1"], "0/1"),
-        ("--pairs 4 --known-pairs 4", vec!["1/1", "0/1"], "0/1"),
-        ("--pairs 4 --unknown 0", vec!["1/1", "0/1"], "0/1"),
-    ] {
-        let odds = answer(&format!("odds memory {args} --format json"));
-        assert_eq!(fractions(&odds["win"]), win, "{args}");
-        assert_eq!(fraction(&exact(&odds["draw"])), draw, "{args}");
-    }
-}
 
 #[test]
 fn distributions_add_up_to_one() {
@@ -61,20 +39,6 @@ fn distributions_add_up_to_one() {
 }
 
 #[test]
-fn a_range_has_the_odds_of_each_board() {
-    for (range, pairs, more) in [
-        ("1..=9", 1..=9, ""),
-        ("2..5", 2..=5, "--players 3"),
-        ("4..=6", 4..=6, "--known-pairs 1 --scores 0,2"),
-    ] {
-        let args = |pairs: &str| format!("odds memory --pairs {pairs} {more} --distribution --format json");
-        let single: Vec<Value> = pairs.map(|pairs| answer(&args(&pairs.to_string()))).collect();
-        assert_eq!(answer(&args(range)), Value::Array(single), "{range} {more}");
-    }
-    assert_eq!(list(&answer("odds memory --pairs 3..=3 --format json")).len(), 1);
-}
-
-#[test]
 fn digits_are_rounded() {
     for (digits, decimal) in [(0, "0"), (1, "0.5"), (6, "0.466667"), (30, "0.466666666666666666666666666667")]
     {
@@ -86,16 +50,23 @@ fn digits_are_rounded() {
 
 #[test]
 fn counts_agree_with_the_graphs() {
-    for args in ["--pairs 5", "--pairs 4 --players 3", "--pairs 6 --unknown 3 --scores 1,0"] {
-        let count = answer(&format!("count memory {args} --format json"));
-        let odds = answer(&format!("odds memory {args} --format json"));
-        assert_eq!((&count["states"], &count["transitions"]), (&odds["states"], &odds["transitions"]));
+    for args in [
+        "memory --pairs 5",
+        "memory --pairs 4 --players 3",
+        "memory --pairs 6 --unknown 3 --scores 1,0",
+        "solitaire --pairs 3",
+    ] {
+        let count = answer(&format!("count {args} --format json"));
+        if args.starts_with("memory") {
+            let odds = answer(&format!("odds {args} --format json"));
+            assert_eq!((&count["states"], &count["transitions"]), (&odds["states"], &odds["transitions"]));
+        }
         let number = |value: &Value| value.as_u64().expect("a number");
         assert_eq!(number(&count["merged"]), number(&count["transitions"]) + 1 - number(&count["states"]));
         let layers = list(&count["layers"]).iter().map(|layer| number(&layer["states"]));
         assert_eq!(layers.sum::<u64>(), number(&count["states"]));
         for (shape, nodes) in [("dag", &count["states"]), ("tree", &count["tree_nodes"])] {
-            let graph = answer(&format!("graph memory {args} --as json --shape {shape} -o -"));
+            let graph = answer(&format!("graph {args} --as json --shape {shape} -o -"));
             let ends = list(&graph["nodes"]).iter().filter(|node| node["end"] == true).count() as u64;
             assert_eq!(list(&graph["nodes"]).len() as u64, number(nodes), "{args} {shape}");
             let expected = if shape == "dag" { &count["ends"] } else { &count["tree_leaves"] };
@@ -166,88 +137,6 @@ fn completions_are_made_for_every_shell() {
     }
 }
 
-#[test]
-fn a_range_of_players_has_an_answer_for_each_number() {
-    for args in [
-        "odds memory --pairs 4..5",
-        "odds memory --pairs 5 --play best",
-        "count memory --pairs 4",
-        "fair memory --pairs 4..5 --compare best,safe --objective pairs",
-        "simulate memory --pairs 4..5 --games 99",
-    ] {
-        let all = answer(&format!("{args} --players 2..4 --format json"));
-        let all = all.as_array().expect("a list");
-        let pairs: Vec<&str> = if args.contains("4..5") { vec!["4", "5"] } else { vec![] };
-        let mut each = Vec::new();
-        for players in 2..=4 {
-            let one = |args: String| answer(&format!("{args} --players {players} --format json"));
-            match &pairs[..] {
-                [] => each.push(one(args.to_owned())),
-                pairs => each.extend(pairs.iter().map(|pairs| one(args.replace("4..5", pairs)))),
-            }
-        }
-        assert_eq!(all, &each, "{args}");
-    }
-    let lines = run("odds memory --pairs 4 --players 2,3").ok();
-    assert!(lines.contains("Memory, 2 and 3 robots with perfect memory: 2 games"), "{lines}");
-    assert!(lines.contains("\nplayers  P(player 1 wins)"), "{lines}");
-    for (args, why, players) in [
-        ("best memory --pairs 1..3", "one number of players, one number of singles and one start", 3),
-        ("fair memory --names Anna,Ben", "names need one number of players, not a range", 2),
-        ("graph memory --pairs 3 -o x", "this command works on one game, not on a range", 3),
-    ] {
-        let ran = run(&format!("{args} --players 2..3"));
-        ran.failed(2, why);
-        assert!(ran.err.contains(&format!("help: --players {players}\n")), "{}", ran.err);
-    }
-}
-
-/// Ranges and lists of any parameter have an answer for each value, as each value has alone.
-#[test]
-fn ranges_of_any_parameter_have_an_answer_for_each_value() {
-    for (args, several, each) in [
-        ("best memory --pairs 4", "--unknown 1,2", ["--unknown 1", "--unknown 2"]),
-        (
-            "best memory --pairs 4 --objective win",
-            "--known-pairs 0,1",
-            ["--known-pairs 0", "--known-pairs 1"],
-        ),
-        ("best memory --pairs 4 --rules free-pass", "--unknown 2..3", ["--unknown 2", "--unknown 3"]),
-        ("best memory --pairs 3", "--players 2..3", ["--players 2", "--players 3"]),
-        ("best memory --pairs 3 --memory 3", "--players 2..3", ["--players 2", "--players 3"]),
-        ("best memory --pairs 3", "--singles 1..2", ["--singles 1", "--singles 2"]),
-        ("odds memory --pairs 3", "--singles 0..1", ["--memory unlimited", "--singles 1"]),
-        ("count memory --pairs 3 --memory 2", "--singles 0..1", ["--singles 0", "--singles 1"]),
-        ("simulate memory --pairs 3 --memory 2", "--singles 1..2", ["--singles 1", "--singles 2"]),
-        (
-            "odds memory --pairs 3 --memory 3",
-            "--unknown-singles 0,1 --singles 1",
-            ["--singles 1 --unknown-singles 0", "--singles 1"],
-        ),
-        ("simulate mines --rows 2 --cols 3 --games 20", "--mines 1..2", ["--mines 1", "--mines 2"]),
-        (
-            "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong",
-            "--mines 1..2",
-            ["--mines 1", "--mines 2"],
-        ),
-    ] {
-        let all = answer(&format!("{args} {several} --format json"));
-        let each = each.map(|alone| answer(&format!("{args} {alone} --format json")));
-        assert_eq!(all.as_array().map(Vec::as_slice), Some(&each[..]), "{args} {several}");
-    }
-    let text = run("best memory --pairs 4 --unknown 1,2").ok();
-    assert!(
-        text.contains("; 0 known, 3 half known, 1 unknown\n") && text.contains(", 2 half known, 2 unknown\n")
-    );
-    let table = run("count memory --pairs 2 --singles 0,1").ok();
-    assert!(table.contains("memory     singles  states"), "{table}");
-    let csv = run(
-        "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong --mines 1..2 --format csv -q",
-    )
-    .ok();
-    assert_eq!(csv.lines().count(), 5, "two strategies on each of two boards: {csv}");
-}
-
 /// Games are ordered by the number of players, then by the other parameters in the order of the help page.
 #[test]
 fn games_have_a_fixed_order() {
@@ -268,26 +157,4 @@ fn games_have_a_fixed_order() {
     }
     let csv = run("odds guess --numbers 2,3 --players 2,3 --format csv").ok();
     assert!(csv.starts_with("numbers,players,"), "{csv}");
-}
-
-/// A plan of a board too large for `odds` names a command that works.
-#[test]
-fn plans_refuse_boards_too_large_for_odds() {
-    for (options, why, help) in [
-        (
-            "--pairs 3000",
-            "3000 pairs, but distributions are limited to",
-            "chancetree odds solitaire --pairs 3000 --means",
-        ),
-        (
-            "--pairs 499..=501",
-            "501 pairs, but distributions are limited to",
-            "chancetree odds solitaire --pairs 501 --means",
-        ),
-        ("--pairs 100 --recall 1/2,1/3,1/4", "100 pairs, but distributions of a player who", "--pairs 60"),
-    ] {
-        let ran = run(&format!("plan solitaire {options}"));
-        ran.failed(2, why);
-        assert!(ran.err.contains(&format!("help: {help}\n")), "{}", ran.err);
-    }
 }

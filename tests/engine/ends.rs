@@ -2,7 +2,6 @@
 //! of games with cycles.
 
 use std::collections::{BTreeMap, HashMap};
-use std::process::Command;
 
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::game::{Game, Points};
@@ -12,14 +11,11 @@ use chancetree::games::memory::{Memory, PairCounts};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::{Distribution, absorption_probabilities, forward, solve};
-use serde_json::Value;
 
 use oracles::fixed::Fixed;
 use oracles::ledger::Ledger;
-use oracles::limited_memory::{distribution as real, drawn};
+use oracles::limited_memory::{ScoredTable, scored_turns};
 use oracles::toy::{Toy, event, pass};
-
-const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
 fn graph<G: Game>(game: &G) -> Graph<G> {
     Graph::of(game, &Job::default()).expect("finite")
@@ -142,20 +138,6 @@ fn distributions_have_the_expected_values_of_the_solution() {
     }
 }
 
-/// A table, the pairs of each player, and the mover.
-type Node = (RecalledTable, [Points; 2], usize);
-
-/// Returns the results of a turn with real cards.
-fn turns(node: Node, memory: Option<u16>, strategy: Strategy) -> Vec<(Node, f64)> {
-    let (table, scores, mover) = node;
-    let turns = real(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
-        let mut scores = scores;
-        scores[mover] += Points::from(taken);
-        ((next, scores, if taken { mover } else { 1 - mover }), double(&share))
-    });
-    turns.collect()
-}
-
 /// Plays turn after turn until nearly all games have ended.
 #[test]
 fn scores_match_play_turn_by_turn() {
@@ -169,7 +151,7 @@ fn scores_match_play_turn_by_turn() {
         let start = game.start();
         let ledger = Ledger::new(game.plays(vec![SeatStrategy::Always(strategy)]).expect("one for all"), &[]);
         let exact = distribution(&ledger, |end| ledger.scores(end).to_vec());
-        let mut known: HashMap<Node, Vec<(Node, f64)>> = HashMap::new();
+        let mut known: HashMap<ScoredTable, Vec<(ScoredTable, f64)>> = HashMap::new();
         let mut now = BTreeMap::from([((start, [0; 2], 0), 1.0)]);
         let mut ended: BTreeMap<[Points; 2], f64> = BTreeMap::new();
         while now.values().sum::<f64>() > 1e-12 {
@@ -179,7 +161,8 @@ fn scores_match_play_turn_by_turn() {
                     *ended.entry(node.1).or_default() += share;
                     continue;
                 }
-                for (after, part) in known.entry(node).or_insert_with(|| turns(node, memory, strategy)) {
+                for (after, part) in known.entry(node).or_insert_with(|| scored_turns(node, memory, strategy))
+                {
                     *next.entry(*after).or_default() += share * *part;
                 }
             }
@@ -190,76 +173,5 @@ fn scores_match_play_turn_by_turn() {
             let played = ended[&[scores[0], scores[1]]];
             assert!((double(&share) - played).abs() < 1e-9, "{memory:?}, {strategy}, {scores:?}: {played}");
         }
-    }
-}
-
-/// Returns the first player's value of playing to win, the probability of winning minus that of losing, by iteration over all
-/// tables with the better strategy until nothing changes.
-fn winning(start: RecalledTable, memory: Option<u16>) -> f64 {
-    let (mut nodes, mut stack) = (BTreeMap::new(), vec![(start, [0; 2], 0)]);
-    while let Some(node) = stack.pop() {
-        if node.0.pairs() == 0 || nodes.contains_key(&node) {
-            continue;
-        }
-        let both = STRATEGIES.map(|strategy| turns(node, memory, strategy));
-        stack.extend(both.iter().flatten().map(|(next, _)| *next));
-        nodes.insert(node, both);
-    }
-    let mut worth: BTreeMap<Node, f64> = nodes.keys().map(|node| (*node, 0.0)).collect();
-    loop {
-        let mut change = 0f64;
-        for (node, both) in &nodes {
-            // Only the sign of the first player's lead at the end counts.
-            let at = |(_, [first, second], _): Node| f64::from(first - second).signum();
-            let value = |next: &Node| {
-                let even = next.1[0] == next.1[1];
-                worth.get(next).copied().unwrap_or(if even { 0.0 } else { at(*next) })
-            };
-            let [bold, safe] =
-                [&both[0], &both[1]].map(|turns| turns.iter().map(|(next, p)| p * value(next)).sum::<f64>());
-            let better = if node.2 == 0 { bold.max(safe) } else { bold.min(safe) };
-            change = change.max((better - worth[node]).abs());
-            worth.insert(*node, better);
-        }
-        if change < 1e-13 {
-            return worth[&(start, [0; 2], 0)];
-        }
-    }
-}
-
-fn odds(arguments: &str) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_chancetree"))
-        .args(["odds", "memory", "--play", "best", "--objective", "win", "--format", "json"])
-        .args(arguments.split(' '))
-        .output()
-        .expect("the program runs");
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn number(value: &Value) -> Rational {
-    value["exact"].as_str().expect("a fraction").parse().expect("a fraction")
-}
-
-#[test]
-fn playing_to_win_matches_real_cards() {
-    for (pairs, memory) in [(2, 1), (3, 0), (3, 1), (3, 2), (3, 3), (4, 2)] {
-        let answer = odds(&format!("--pairs {pairs} --memory {memory}"));
-        let value = number(&answer["value"]);
-        let played = winning(fresh(pairs, 0, None, 2).start(), Some(memory));
-        assert!((double(&value) - played).abs() < 1e-9, "{pairs}, {memory}: {value}, {played}");
-        let win = |seat: usize| number(&answer["win"][seat]);
-        assert_eq!(win(0) - win(1), value, "{pairs}, {memory}");
-        assert_eq!(win(0) + win(1) + number(&answer["draw"]), ratio(1, 1), "{pairs}, {memory}");
-    }
-}
-
-/// Bold and safe are the tactics T6 and T5, after a known pair is taken.
-#[test]
-fn unlimited_memory_wins_as_often_as_two_tactics() {
-    for pairs in 1..=8 {
-        let [forgets, decides] = ["--memory unlimited", "--tactics bold,safe"]
-            .map(|more| number(&odds(&format!("--pairs {pairs} {more}"))["value"]));
-        assert_eq!(forgets, decides, "{pairs} pairs");
     }
 }

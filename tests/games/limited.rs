@@ -16,9 +16,8 @@ use chancetree::payoff::Gain;
 use petgraph::algo::kosaraju_scc;
 
 use oracles::fixed::Fixed;
-use oracles::limited_memory::{
-    Best, Die, Distribution, dealt, distribution, drawn, fits, memories, play, tables,
-};
+use oracles::limited_memory::{Best, Distribution, dealt, distribution, drawn, fits, memories, play, tables};
+use oracles::minefield::Random;
 
 pub(super) const STRATEGIES: [Strategy; 2] = [Strategy::Bold, Strategy::Safe];
 
@@ -282,7 +281,7 @@ fn optimal_play_matches_real_cards() {
 fn simulated_games_match_exact_values() {
     const GAMES: u32 = 20_000;
     let (bold, safe) = (Strategy::Bold, Strategy::Safe);
-    let mut die = Die(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(1);
     for seats in [vec![bold, bold], vec![safe, safe], vec![bold, safe], vec![safe, bold, bold]] {
         for singles in 0..=1 {
             let game = at(6, 6, singles, singles, Some(3), seats.len() as u8);
@@ -291,7 +290,7 @@ fn simulated_games_match_exact_values() {
             let exact = value(&by(game.clone(), &plays));
             let (mut sum, mut squares) = (vec![0i32; seats.len()], vec![0i32; seats.len()]);
             for _ in 0..GAMES {
-                for (seat, taken) in play(game.start(), 3, &seats, &mut die).into_iter().enumerate() {
+                for (seat, taken) in play(game.start(), 3, &seats, &mut random).into_iter().enumerate() {
                     sum[seat] += taken;
                     squares[seat] += taken * taken;
                 }

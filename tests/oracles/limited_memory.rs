@@ -5,11 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use chancetree::exact::{Rational, ratio};
+use chancetree::exact::{Rational, double, ratio};
+use chancetree::game::Points;
 use chancetree::games::memory::limited::{RecalledTable, Strategy};
 
 use super::cards::{Picture, Start};
 use super::deals::arrangements;
+use super::minefield::Random;
 
 #[derive(Clone, Copy)]
 struct Card {
@@ -240,6 +242,21 @@ pub fn distribution(
     distribution
 }
 
+/// A table, the pairs of each player, and the mover.
+pub type ScoredTable = (RecalledTable, [Points; 2], usize);
+
+/// Returns the results of a turn with real cards.
+pub fn scored_turns(node: ScoredTable, memory: Option<u16>, strategy: Strategy) -> Vec<(ScoredTable, f64)> {
+    let (table, scores, mover) = node;
+    let turns =
+        distribution(table, memory, strategy, &drawn(table)).into_iter().map(|((next, taken), share)| {
+            let mut scores = scores;
+            scores[mover] += Points::from(taken);
+            ((next, scores, if taken { mover } else { 1 - mover }), double(&share))
+        });
+    turns.collect()
+}
+
 /// Expected values of the mover if two players play best, without singles. Play returns to a table only by a turn that changes
 /// nothing and passes.
 pub struct Best {
@@ -286,32 +303,19 @@ impl Best {
     }
 }
 
-/// A fixed random generator, so that the same games are always played.
-pub struct Die(pub u64);
-
-impl Die {
-    pub fn below(&mut self, sides: usize) -> usize {
-        // xorshift64* (Vigna 2016)
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % sides
-    }
-}
-
 /// Plays one game from a fresh table, each seat by its strategy. Returns the pairs of each seat.
-pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], die: &mut Die) -> Vec<i32> {
+pub fn play(table: RecalledTable, memory: u16, seats: &[Strategy], random: &mut Random) -> Vec<i32> {
     let Start { unknown, half, .. } = start(table);
     let unseen: Vec<Picture> = (0..unknown + half).chain(0..unknown).collect();
     let mut layout = Layout::lay(table, &unseen);
     let mut taken = vec![0; seats.len()];
     let mut mover = 0;
     while layout.observe().pairs() > 0 {
-        match layout.attempt(seats[mover], &mut |unseen| unseen[die.below(unseen.len())]) {
+        match layout.attempt(seats[mover], &mut |unseen| unseen[random.below(unseen.len())]) {
             None => taken[mover] += 1,
             Some(new) => {
                 let ways = layout.surplus(&new, Some(usize::from(memory)));
-                layout.pass(&new, &ways[die.below(ways.len())]);
+                layout.pass(&new, &ways[random.below(ways.len())]);
                 mover = (mover + 1) % seats.len();
             }
         }

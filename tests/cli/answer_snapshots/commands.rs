@@ -1,104 +1,7 @@
 //! Commands whose answers are recorded, each group in a file of `tests/snapshots/answers`.
 
-/// Commands that are refused.
-pub(super) const REFUSED: [&str; 93] = [
-    "odds memory --position 0,0,0",
-    "odds memory --position 60002,0,0",
-    "odds memory --position 7,0,0",
-    "odds memory --position 8,3,3",
-    "odds memory --position 8,9,10",
-    "odds memory --position 8,2,4",
-    "odds memory --position 8,7,4",
-    "odds memory --position 8,x,4",
-    "odds memory --position 8,4",
-    "odds memory --pairs 3 --scores 1,1,1",
-    "odds memory --pairs 3 --scores 1,1,1,1,1,1,1,1,1",
-    "odds memory --pairs 3 --scores 2,1",
-    "odds memory --pairs 3 --scores 1,1 --unknown 2",
-    "odds memory --pairs 3 --unknown 2 --known-pairs 2",
-    "odds memory --pairs 3 --play best --objective win --lead 30001",
-    "odds memory --pairs 3 --play T2",
-    "odds memory --pairs 3 --play best --tactics T2",
-    "odds memory --pairs 3 --play zwick-paterson",
-    "odds memory --pairs 3 --play nobody",
-    "odds memory --pairs 3 --tactics T1",
-    "odds memory --pairs 3 --play best --tactics T0",
-    "odds memory --pairs 3 --players 3 --play best --objective win",
-    "odds memory --pairs 3 --players 3 --memory 2 --objective win --play best",
-    "odds memory --pairs 3 --players 3 --play best --rules tactical",
-    "odds memory --pairs 3 --players 2 --play best,best,best",
-    "odds memory --pairs 3 --memory 2 --rules tactical",
-    "odds memory --pairs 3 --memory 2 --stalemate score",
-    "odds memory --pairs 3 --memory 2 --play best --tactics T1",
-    "odds memory --pairs 3 --memory 2 --play parity",
-    "odds memory --pairs 3 --memory 2 --unknown 0",
-    "odds memory --pairs 3 --memory 2,3,4",
-    "odds memory --pairs 3 --memory 60001",
-    "odds memory --pairs 3 --memory few",
-    "odds memory --pairs 3 --unknown-singles 2",
-    "odds memory --pairs 3 --singles 1 --unknown-singles 2",
-    "odds memory --pairs 3 --known-pairs 1 --memory 2",
-    "odds memory --pairs 3 --players 3 --memory 2 --approximate --play best",
-    "odds memory --pairs 3 --one-flip --memory 2",
-    "best memory --pairs 3 --memory 2 --continue pure --objective win",
-    "best memory --pairs 3 --tactics T5 --play best",
-    "fair memory --pairs 3 --play best --players 2,3",
-    "fair memory --pairs 3 --names Anna",
-    "odds solitaire --pairs 0",
-    "odds solitaire --pairs 3 --recall 1,2",
-    "odds solitaire --pairs 3 --recall 3/2,0,0",
-    "odds solitaire --pairs 3 --model K",
-    "odds solitaire --pairs 3 --score 1,2",
-    "odds solitaire --pairs 3 --score 1000001,0,0",
-    "odds solitaire --pairs 3 --sequence turns-triangle",
-    "odds solitaire --pairs 2..3 --format bfile --sequence turns-triangle",
-    "odds solitaire --pairs 1..3 --means --format bfile --sequence turns-triangle",
-    "odds solitaire --pairs 13 --symbolic",
-    "information solitaire --pairs 3",
-    "best solitaire --pairs 3 --score 1,2,3",
-    "best solitaire --pairs 3 --objective score --blind",
-    "odds solitaire --pairs 3 --blind --recall 3/4,1/8,4/5",
-    "odds solitaire --pairs 1..3 --blind --format bfile --sequence first-turn-numerator",
-    "risk mines docs/mines/wrong.txt",
-    "risk mines docs/mines/contradiction.txt",
-    "risk mines docs/mines/symbols.txt --mines 1",
-    "risk mines docs/mines/symbols.txt --mines 9",
-    "risk mines tests/snapshots/answers/sixteen.txt --method binary",
-    "risk mines --graph tests/snapshots/answers/gap.txt",
-    "risk mines --graph tests/snapshots/answers/gap.txt --method binary",
-    "risk mines --graph tests/snapshots/answers/none.txt",
-    "risk mines --graph tests/snapshots/answers/none.txt --method binary",
-    "odds mines --rows 3 --cols 3",
-    "odds mines --rows 30 --cols 30 --mines 9",
-    "odds mines --rows 3 --cols 3 --mines 2 --play best --ties last",
-    "simulate mines --rows 3 --cols 3 --mines 2 --play strong --ties last",
-    "best mines --rows 3 --cols 3 --mines 1 --first-click opening",
-    "odds guess --numbers 0",
-    "odds guess --numbers 3 --weights 1,2",
-    "odds guess --numbers 3..1",
-    "odds guess --numbers 1..x",
-    "odds guess --numbers",
-    "odds guess --numbers 1,,2",
-    "fair guess --players 1",
-    "odds solitaire --pairs 2 --recall 1/100,0,1/100 --tail 1/1000000000",
-    "odds guess --numbers 3 --weights 0,0,0",
-    "odds guess --numbers 3 --weights 18446744073709551615,1,1",
-    "odds memory --pairs 3 --play best,best,best,best,best,best,best,best,best,best,best,best,best,best,best,best,best",
-    "best mines --up-to 2,7 --first-click opening",
-    "fair memory --pairs 8 --scores 1,0",
-    "fair memory --position 8,4,2",
-    "fair memory --pairs 8 --unknown 2 --known-pairs 1",
-    "fair memory --pairs 8 --lead 1",
-    "fair memory --pairs 3 --stalemate score",
-    "fair memory --pairs 3 --tactics T5",
-    "fair memory --pairs 3..4 --rules tactical",
-    "fair memory --pairs 3..4 --tactics T5",
-    "fair memory --pairs 3..4 --stalemate score",
-    "fair memory --pairs 3 --players 1..2",
-];
-
 /// Commands about Memory.
-pub(super) const MEMORY: [&str; 118] = [
+pub(super) const MEMORY: [&str; 135] = [
     "odds memory --pairs 2 --players 1",
     "odds memory --pairs 3 --distribution",
     "odds memory --pairs 3 --players 3 --format csv",
@@ -222,10 +125,35 @@ pub(super) const MEMORY: [&str; 118] = [
     // The heading has the rules and the objectives of best play.
     "fair memory --pairs 3 --rules free-pass",
     "fair memory --pairs 2..3 --players 2..3 --compare safe,best",
+    // Several numbers of players, starts or singles.
+    "odds memory --pairs 4 --players 2,3",
+    "best memory --pairs 4 --unknown 1,2",
+    "count memory --pairs 2 --singles 0,1",
+    // Columns are chosen by their headings or by their CSV names, in every format with columns.
+    "odds memory --pairs 2..3 --digits 2 --columns draw,pairs,win_1_exact",
+    "odds memory --pairs 2..3 --digits 2 --format csv --columns 'draw,PAIRS, win_1_exact'",
+    // A list of quantities is one row; a heading selects the fraction and the decimal below it.
+    "odds memory --pairs 3 --digits 2 --format md --columns 'pairs,P(player 1 wins),win_2,win_2_exact'",
+    "odds memory --pairs 3 --digits 2 --format csv --columns 'p(PLAYER 1 wins),pairs'",
+    // A column that only people see is in CSV if it is chosen.
+    "odds memory --pairs 2..3 --digits 2 --format csv --columns favoured,pairs",
+    // Another table of the answer is selected by its headings.
+    "fair memory --pairs 3 --digits 2 --format md --columns 'if all play,P(draw),pairs'",
+    // Sequences: a fraction has a column for each of its parts.
+    "count memory --pairs 1..4 --columns tree_nodes --format bfile",
+    "odds memory --pairs 2..4 --columns win_2_numerator --format bfile",
+    "odds memory --pairs 2..4 --columns pairs,win_2_denominator --format bfile",
+    "odds memory --pairs 4 --players 2..3 --columns states --format bfile",
+    // A board of a range counts before a card is known.
+    "best memory --pairs 1..4 --columns value_numerator --format bfile",
+    // No fraction is shortened; a column has all fractions, or none if one is longer than a line.
+    "fair memory --pairs 20",
+    "odds memory --pairs 60",
+    "simulate memory --pairs 4 --games 1000 --seed 1 --digits 3",
 ];
 
 /// Commands about Memory for one player.
-pub(super) const SOLITAIRE: [&str; 63] = [
+pub(super) const SOLITAIRE: [&str; 67] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
     "odds solitaire --pairs 8 --format json",
@@ -290,10 +218,14 @@ pub(super) const SOLITAIRE: [&str; 63] = [
     "information solitaire --pairs 2..4 --recall 3/4,1/8,4/5 --percent",
     "fit solitaire docs/play/memory.jsonl --percent",
     "fit solitaire docs/play/memory.jsonl --percent --format md",
+    "odds solitaire --pairs 20",
+    "odds solitaire --pairs 1..3 --sequence turns-numerator --format bfile",
+    "odds solitaire --recall 3/4,1/8,4/5 --pairs 1..3 --columns turns_mean_numerator --format bfile",
+    "odds solitaire --pairs 1..3 --columns score_mean_denominator --format bfile",
 ];
 
 /// Commands about Minesweeper.
-pub(super) const MINES: [&str; 52] = [
+pub(super) const MINES: [&str; 58] = [
     "odds mines --rows 2 --cols 2 --mines 1 --first-click any",
     "odds mines --rows 2 --cols 3 --mines 2 --first-click any --format json",
     "odds mines --rows 2 --cols 3 --mines 2 --play best --first-click any",
@@ -347,10 +279,16 @@ pub(super) const MINES: [&str; 52] = [
     "risk mines docs/mines/lindgren.txt --percent",
     "risk mines docs/mines/lindgren.txt --percent --digits 0 --advise",
     "simulate mines --rows 3 --cols 3 --mines 2 --games 10 --seed 2 --compare random,last --percent",
+    "simulate mines --rows 2 --cols 3 --games 20 --compare random,strong --mines 1..2 --format csv",
+    "simulate mines --preset beginner --games 3 --seed 1",
+    "simulate mines --preset intermediate --games 3 --seed 1",
+    "simulate mines --preset expert --games 3 --seed 1",
+    "simulate mines --rows 4 --cols 4 --mines 3 --first-click any --games 1000 --digits 3 --seed 1",
+    "best mines --rows 2 --cols 2..4 --mines 1 --columns columns,placements --format bfile",
 ];
 
 /// Commands about guessed numbers.
-pub(super) const GUESS: [&str; 31] = [
+pub(super) const GUESS: [&str; 37] = [
     "odds guess --numbers 5",
     "odds guess --numbers 4 --players 3 --format json",
     "odds guess --numbers 1..4 --format csv",
@@ -384,6 +322,12 @@ pub(super) const GUESS: [&str; 31] = [
     // Equal seats.
     "fair guess --numbers 12 --players 4",
     "fair guess --numbers 4,6,11 --players 3 --columns numbers,winner_sits,next_place_1,next_place_2,next_place_3 --format csv",
+    "odds guess --numbers 3 --players 1 --guesses 1",
+    "odds guess --numbers 3 --players 2 --guesses 2",
+    "best guess --numbers 3 --digits 2 --format csv --columns action,value_exact,players",
+    "best guess --numbers 3 --digits 2 --columns action,value,best",
+    "best guess --numbers 3 --digits 2 --format tex --columns 'against the best,action'",
+    "odds guess --numbers 1..3 --columns ties --format bfile",
 ];
 
 /// Commands about models in the PRISM language.
