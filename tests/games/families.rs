@@ -11,7 +11,7 @@ use chancetree_families::family::{
     shell_word,
 };
 use chancetree_families::memory::family::{LimitedMemory, PlaySettings, Remembered, Start};
-use chancetree_families::mines::family::UpTo;
+use chancetree_families::mines::family::MaxBoard;
 use chancetree_families::solitaire::{Level, Tail};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -394,10 +394,10 @@ fn winning_needs_an_opponent() {
 #[test]
 fn parameters_with_their_own_syntax_are_read() {
     for (text, expected) in [("3,4", Some((3, 4))), ("4,5", Some((4, 5))), ("1,1", Some((1, 1)))] {
-        assert_eq!(text.parse().ok().map(|UpTo { rows, cols }| (rows, cols)), expected);
+        assert_eq!(text.parse().ok().map(|MaxBoard { rows, cols }| (rows, cols)), expected);
     }
     for wrong in ["3,7", "0,3", "3", "x,3", "3,x", "3,4,5", "16,16"] {
-        assert!(wrong.parse::<UpTo>().is_err(), "{wrong}");
+        assert!(wrong.parse::<MaxBoard>().is_err(), "{wrong}");
     }
     assert_eq!("1".parse(), Ok(Tail(ratio(1, 1))));
     assert_eq!(" 1e-9 ".parse(), Ok(Tail(ratio(1, 1_000_000_000))));

@@ -9,7 +9,7 @@ use crate::family::{
 };
 use crate::mines::board::SeenBoard;
 use crate::mines::family::{
-    self, FilePosition, MinesArgs, UpTo, first_click_option, impossible, refused, too_full,
+    self, FilePosition, MaxBoard, MinesArgs, first_click_option, impossible, refused, too_full,
 };
 use crate::mines::field::Field;
 use crate::mines::game::{FirstCell, FirstClick};
@@ -27,7 +27,7 @@ const MAX_SIDE: usize = 255;
 #[serde(default)]
 struct MinesBestArgs {
     #[serde(deserialize_with = "parsed")]
-    up_to: Option<UpTo>,
+    up_to: Option<MaxBoard>,
     lowest: bool,
 }
 
@@ -130,7 +130,7 @@ fn large_position(position: FilePosition) -> AnswerPlan {
 }
 
 /// Plans the comparison of lowest risk with best play, for all boards up to a size.
-fn compared(UpTo { rows, cols }: UpTo, click: FirstClick) -> Result<AnswerPlan, Refusal> {
+fn compared(MaxBoard { rows, cols }: MaxBoard, click: FirstClick) -> Result<AnswerPlan, Refusal> {
     if click == FirstClick::Opening {
         let what = "--up-to compares small boards, and many small boards have no room for an opening";
         return Err(Refusal::new(what).help("--first-click safe"));

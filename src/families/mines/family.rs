@@ -8,7 +8,7 @@ mod simulated;
 use mines_args::TieChoice;
 pub use mines_args::{MinesArgs, echo, impossible, rows, title};
 pub(super) use mines_args::{first_click_option, refused, too_full};
-pub use pages::UpTo;
+pub use pages::MaxBoard;
 use position::PRESETS;
 pub use position::{BoardDimensions, FilePosition, Preset, TypedMines};
 pub use simulated::StartError;

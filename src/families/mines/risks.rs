@@ -21,7 +21,7 @@ use crate::model::Job;
 use serde_json::{Value, json};
 
 /// A position on a board or a graph.
-pub enum Layout {
+pub enum RiskPosition {
     /// On a board.
     Board(SeenBoard),
     /// On any graph.
@@ -53,7 +53,7 @@ impl MinesSource {
     }
 }
 
-impl Layout {
+impl RiskPosition {
     /// Reads a position on a graph from the text of the file `name`.
     ///
     /// # Errors
@@ -70,12 +70,12 @@ impl Layout {
     }
 
     /// Returns the name of a place: row and column from 1, or its name.
-    fn place(&self, place: usize) -> String {
-        self.named(place).join(",")
+    fn name(&self, place: usize) -> String {
+        self.name_parts(place).join(",")
     }
 
     /// Returns the name of a place as separate words.
-    fn named(&self, place: usize) -> Vec<String> {
+    fn name_parts(&self, place: usize) -> Vec<String> {
         match self {
             Self::Board(board) => board.grid().at(place).map(|at| at.to_string()).to_vec(),
             Self::Graph(graph) => vec![graph.names[place].clone()],
@@ -119,7 +119,7 @@ impl Layout {
     pub fn refusal(&self, why: &RiskError, mines_from: MinesSource) -> Option<Refusal> {
         Some(match why {
             RiskError::Contradiction(Contradiction::Clues(places)) => {
-                let name = |&place: &usize| format!("{} at {}", self.seen()[place], self.place(place));
+                let name = |&place: &usize| format!("{} at {}", self.seen()[place], self.name(place));
                 let names: Vec<String> = places.iter().map(name).collect();
                 let what = match &names[..] {
                     [only] => format!("no placement of the mines fits the number {only}"),
@@ -181,7 +181,7 @@ impl Layout {
 
 /// A position with its probabilities.
 pub struct Risks<'a> {
-    layout: &'a Layout,
+    layout: &'a RiskPosition,
     method: Method,
     mines: MinePrior,
     system: System,
@@ -206,7 +206,7 @@ impl<'a> Risks<'a> {
     /// # Errors
     /// If no placement of the mines fits the position, or a limit is exceeded.
     pub fn of(
-        layout: &'a Layout,
+        layout: &'a RiskPosition,
         method: Method,
         uncertain: Option<&MinePrior>,
         job: &Job<'_>,

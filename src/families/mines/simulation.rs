@@ -5,8 +5,8 @@ use super::risk::RiskError;
 use super::simulate::{Approach, GameResult, StartingBoard};
 use super::tally::Tallies;
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling,
-    generic, play_rounds, range,
+    AnswerPlan, CommandError, GameAnswer, GameArguments, Partial, Query, Refusal, Sampling, generic,
+    play_rounds, range,
 };
 use crate::model::Job;
 use serde::Deserialize;
@@ -37,13 +37,13 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let blank = games.iter().map(|given| (String::new(), given.echo())).collect();
     let plan = AnswerPlan::new("", blank, move |job, sink| {
         // Every board is checked before the first game. Not all boards of a long range would fit into memory.
-        let mut first = Some(begin(&games[0], job)?);
+        let mut first = Some(starting_board(&games[0], job)?);
         for given in &games[1..] {
             job.check().map_err(|error| CommandError::of(error, "before the first game"))?;
-            begin(given, job)?;
+            starting_board(given, job)?;
         }
         range(job, "board", games, |given: GameArguments, job: &Job<'_>| {
-            let begin = first.take().map_or_else(|| begin(&given, job), Ok)?;
+            let begin = first.take().map_or_else(|| starting_board(&given, job), Ok)?;
             let found = play((&given, &begin), &ways, compared.as_deref(), sampling, job)?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
             Ok(found)
@@ -55,8 +55,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 }
 
 /// Returns the board at the start of the games.
-fn begin(given: &GameArguments, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
-    MinesArgs::of(given).begin(&job.unsaved()).map_err(|why| match why {
+fn starting_board(given: &GameArguments, job: &Job<'_>) -> Result<StartingBoard, CommandError> {
+    MinesArgs::of(given).starting_board(&job.unsaved()).map_err(|why| match why {
         StartError::Refused(refusal) => refusal.into(),
         StartError::Unknown(why) => unknown(why),
     })

@@ -51,7 +51,7 @@ pub(super) const PAGES: &[Page] = &[
     )
     .taking(&["preset", "rows", "cols", "mines", "board", "first-click"])
     .with(&[
-        Parameter::text::<UpTo>(
+        Parameter::text::<MaxBoard>(
             "up-to",
             "Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and \
              with every number of mines",
@@ -212,14 +212,14 @@ const MAX_LISTED: u32 = 20;
 
 /// The maximum size of boards that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UpTo {
+pub struct MaxBoard {
     /// The maximum number of rows.
     pub rows: u8,
     /// The maximum number of columns.
     pub cols: u8,
 }
 
-impl FromStr for UpTo {
+impl FromStr for MaxBoard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {

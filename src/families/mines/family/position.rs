@@ -5,7 +5,7 @@ use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
 use crate::mines::risk::{Risk, RiskError};
-use crate::mines::risks::{Layout, MinesSource};
+use crate::mines::risks::{MinesSource, RiskPosition};
 use crate::mines::system::{Contradiction, VisibleCell};
 use crate::model::Job;
 use crate::model::memory_usage::resident_bytes;
@@ -136,7 +136,7 @@ impl FilePosition {
 
     /// Returns the refusal of a position that no placement fits. Returns `None` if a limit was exceeded.
     pub fn unfit(&self, why: &RiskError) -> Option<Refusal> {
-        let mut refusal = Layout::Board(self.board.clone()).refusal(why, self.mines_from)?;
+        let mut refusal = RiskPosition::Board(self.board.clone()).refusal(why, self.mines_from)?;
         refusal.what = format!("{}: {}", self.name, refusal.what);
         Some(refusal)
     }

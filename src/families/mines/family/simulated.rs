@@ -34,7 +34,7 @@ impl MinesArgs {
     /// # Errors
     /// If there is no such board, its risks are unknown, or the first cell is to be chosen, which simulations do not
     /// support.
-    pub fn begin(&self, job: &Job<'_>) -> Result<StartingBoard, StartError> {
+    pub fn starting_board(&self, job: &Job<'_>) -> Result<StartingBoard, StartError> {
         if let Some(position) = self.position()? {
             let board = &position.board;
             if board.cells().iter().all(|cell| cell.is_hidden()) {

@@ -1,7 +1,7 @@
 //! The cells to open next, with reasons in words.
 
 use super::report::{RiskNumbers, WORD_DIGITS};
-use super::{ByMethod, Layout, Risks};
+use super::{ByMethod, RiskPosition, Risks};
 use crate::exact::Rational;
 use crate::family::{Report, ReportValue, Table};
 use crate::mines::advice::{ClickAdvice, SafeCell};
@@ -33,7 +33,7 @@ impl Risks<'_> {
         report: &mut Report,
         job: &Job<'_>,
     ) -> Result<(), RiskError> {
-        let (Layout::Board(board), ByMethod::Islands(risk)) = (self.layout, &self.solved) else {
+        let (RiskPosition::Board(board), ByMethod::Islands(risk)) = (self.layout, &self.solved) else {
             return Ok(());
         };
         let advice = ClickAdvice::of(board, &self.system, (risk, &self.mines), job)?;
@@ -59,7 +59,7 @@ impl Risks<'_> {
         report.add_json("advice", ReportValue::Parts(vec![("method", method.into()), ("clicks", all)]));
         let more = clicks.len().saturating_sub(SHOWN);
         let row = |click: Click| -> Vec<ReportValue> {
-            let mut row = vec![self.layout.place(click.place).into()];
+            let mut row = vec![self.layout.name(click.place).into()];
             row.extend(click.value);
             if method != "safe" {
                 row.push(self.risks[click.place].clone().map_or(ReportValue::Nothing, ReportValue::Decimal));
@@ -92,7 +92,7 @@ impl Risks<'_> {
     fn ranking(&self, method: &'static str, value: Option<&'static str>, clicks: &[Click]) -> Table {
         let row = |(rank, click): (usize, &Click)| {
             let mut row = vec![ReportValue::from(rank), method.into()];
-            row.extend(self.layout.named(click.place).into_iter().map(ReportValue::from));
+            row.extend(self.layout.name_parts(click.place).into_iter().map(ReportValue::from));
             row.push(self.risks[click.place].clone().into());
             row.extend(click.value.clone());
             row.push(click.why.as_str().into());
@@ -109,8 +109,7 @@ impl Risks<'_> {
                 .into_iter()
                 .map(|SafeCell { place, why }| {
                     let seen = self.layout.seen();
-                    let why =
-                        why.words(|number| format!("{} at {}", seen[number], self.layout.place(number)));
+                    let why = why.words(|number| format!("{} at {}", seen[number], self.layout.name(number)));
                     Click { place, value: None, why }
                 })
                 .collect(),

@@ -1,7 +1,7 @@
 //! The command `risk`: how likely a mine is in every hidden cell of a position.
 
 use super::report::RiskNumbers;
-use super::{Layout, Method, MinesSource, Risks};
+use super::{Method, MinesSource, RiskPosition, Risks};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
     Refusal, Report, Sink, StopError as _, parsed, shell_word,
@@ -35,7 +35,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
         return risk.each(layouts, query);
     }
     let layout = layouts.pop().expect("a file without a position is refused")?;
-    if query.is_picture() && matches!(layout, Layout::Graph(_)) {
+    if query.is_picture() && matches!(layout, RiskPosition::Graph(_)) {
         let what = "pictures show boards, not graphs; write dot and draw it with Graphviz";
         return Err(Refusal::new(what).help("--format dot"));
     }
@@ -136,10 +136,10 @@ impl RiskQuery {
     }
 
     /// Returns all positions, at least one. Some may be refused.
-    fn layouts(&mut self, inputs: &Inputs) -> Result<Vec<Result<Layout, Refusal>>, Refusal> {
+    fn layouts(&mut self, inputs: &Inputs) -> Result<Vec<Result<RiskPosition, Refusal>>, Refusal> {
         let read = |path: &Path| inputs.text(path).map_err(|refusal| refusal.help(FORMAT));
         if let Some(path) = inputs.file("graph") {
-            return Ok(vec![Layout::graph(&inputs.name(path), &read(path)?)]);
+            return Ok(vec![RiskPosition::graph(&inputs.name(path), &read(path)?)]);
         }
         let path = board_file(inputs)?;
         let (known, mut text) = (self.mines.known(), read(&path)?);
@@ -154,10 +154,10 @@ impl RiskQuery {
         }
         self.mines_from = MinesSource::of(self.args.mines.is_some(), &text);
         let checked = |board: Result<SeenBoard, BoardError>| {
-            known.checked(&inputs.name(&path), &text, board).map(Layout::Board)
+            known.checked(&inputs.name(&path), &text, board).map(RiskPosition::Board)
         };
         if let Some(prior) = self.uncertain() {
-            let has_room = |layout: &Layout| match prior.hidden(layout.known_mines()) {
+            let has_room = |layout: &RiskPosition| match prior.hidden(layout.known_mines()) {
                 Some(_) => Ok(()),
                 None => Err(layout.with_fewer_mines(&inputs.name(&path), prior)),
             };
@@ -176,7 +176,7 @@ impl RiskQuery {
     }
 
     /// Returns the risks of a position.
-    fn risks<'a>(&self, layout: &'a Layout, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
+    fn risks<'a>(&self, layout: &'a RiskPosition, job: &Job<'_>) -> Result<Risks<'a>, CommandError> {
         Risks::of(layout, self.args.method, self.uncertain(), job)
             .map_err(|why| layout.refusal(&why, self.mines_from).map_or_else(|| unknown(why), Into::into))
     }
@@ -191,7 +191,11 @@ impl RiskQuery {
 
     /// Plans the risks of one board after the other. With `--lines` each board has a line of JSON, also a refused one;
     /// otherwise the boards before a refused one are answered.
-    fn each(self, layouts: Vec<Result<Layout, Refusal>>, query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
+    fn each(
+        self,
+        layouts: Vec<Result<RiskPosition, Refusal>>,
+        query: &Query<'_>,
+    ) -> Result<AnswerPlan, Refusal> {
         if query.is_picture() || ["dot", "graphml"].contains(&query.format) {
             let file = shell_word(&board_file(query.inputs)?.to_string_lossy());
             return Err(Refusal::new("a file shows one board, but there are several")
@@ -217,7 +221,7 @@ impl RiskQuery {
     /// Returns the answers about the boards before the first refused one.
     fn list(
         &self,
-        layouts: Vec<Result<Layout, Refusal>>,
+        layouts: Vec<Result<RiskPosition, Refusal>>,
         is_table: bool,
         job: &Job<'_>,
     ) -> Partial<GameAnswer, CommandError> {
@@ -248,7 +252,7 @@ impl RiskQuery {
     /// Passes a line for each board to the sink, also for a refused one.
     fn lines(
         &self,
-        layouts: Vec<Result<Layout, Refusal>>,
+        layouts: Vec<Result<RiskPosition, Refusal>>,
         job: &Job<'_>,
         sink: &dyn Sink,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
@@ -283,7 +287,7 @@ impl RiskQuery {
     /// Returns the answer about the board with this number, of `count` boards.
     fn numbered(
         &self,
-        layout: &Layout,
+        layout: &RiskPosition,
         [number, count]: [usize; 2],
         job: &Job<'_>,
     ) -> Result<GameAnswer, CommandError> {

@@ -1,6 +1,6 @@
 //! A position as a graph for other programs: cells and their neighbours, or equations and their cells.
 
-use super::{Layout, Risks};
+use super::{RiskPosition, Risks};
 use crate::exact;
 use crate::mines::system::VisibleCell;
 use chancetree_export::undirected::{UndirectedGraph, Vertex};
@@ -15,7 +15,7 @@ impl Risks<'_> {
 
 fn cell(risks: &Risks<'_>, place: usize) -> Vertex {
     let risk = risks.risks[place].as_ref().map(|risk| (exact::fraction(risk), exact::double(risk)));
-    let name = risks.layout.place(place);
+    let name = risks.layout.name(place);
     let seen = risks.layout.seen()[place];
     let (label, kind) = match &risk {
         _ if seen == VisibleCell::Mine => (format!("{name}\n*"), "mine"),
@@ -32,8 +32,8 @@ fn cell(risks: &Risks<'_>, place: usize) -> Vertex {
 
 fn cells(risks: &Risks<'_>) -> (Vec<Vertex>, Vec<(String, String)>) {
     let drawn = |place: usize| match risks.layout {
-        Layout::Board(board) => Some((place / board.columns(), place % board.columns())),
-        Layout::Graph(_) => None,
+        RiskPosition::Board(board) => Some((place / board.columns(), place % board.columns())),
+        RiskPosition::Graph(_) => None,
     };
     let nodes =
         (0..risks.risks.len()).map(|place| Vertex { drawn: drawn(place), ..cell(risks, place) }).collect();
@@ -57,7 +57,7 @@ fn equations(risks: &Risks<'_>) -> (Vec<Vertex>, Vec<(String, String)>) {
     let mut nodes: Vec<Vertex> = system.hidden.iter().map(|&place| cell(risks, place)).collect();
     let mut edges = Vec::new();
     for (index, clue) in system.clues.iter().enumerate() {
-        nodes.push(equation(format!("e{index}"), &risks.layout.place(clue.at), u64::from(clue.mines)));
+        nodes.push(equation(format!("e{index}"), &risks.layout.name(clue.at), u64::from(clue.mines)));
         let to = |&cell: &u32| (format!("e{index}"), format!("n{}", system.hidden[cell as usize]));
         edges.extend(clue.cells.iter().map(to));
     }

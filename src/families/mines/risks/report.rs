@@ -1,6 +1,6 @@
 //! The report on risks, for programs and for people.
 
-use super::{ByMethod, Layout, Risks};
+use super::{ByMethod, RiskPosition, Risks};
 use crate::exact::{self, Rational};
 use crate::family::{Drawing, DrawingSpan, LINE, Report, ReportValue, Table, counted, folded, percent};
 use crate::mines::binary::{BinaryIsland, BinarySolution};
@@ -32,11 +32,11 @@ impl Risks<'_> {
         let mut report = Report::new(format!("{}{}", self.title(), self.safe_now(numbers)));
         report.add_json("placements", self.placements.to_string());
         let columns = match self.layout {
-            Layout::Board(board) => {
+            RiskPosition::Board(board) => {
                 report.drawings.push(self.grid(board, numbers.in_percent));
                 board.columns()
             }
-            Layout::Graph(graph) => {
+            RiskPosition::Graph(graph) => {
                 report.add_json("names", ReportValue::each(graph.names.iter().map(String::as_str)));
                 graph.names.len()
             }
@@ -59,11 +59,11 @@ impl Risks<'_> {
     /// Returns the board as a picture.
     pub fn drawn(&self) -> chart::RiskBoard {
         let (title, columns) = match self.layout {
-            Layout::Board(board) => {
+            RiskPosition::Board(board) => {
                 let (rows, columns) = (board.rows(), board.columns());
                 (format!("Minesweeper, {rows} x {columns}, {}", self.mines), columns)
             }
-            Layout::Graph(_) => (String::new(), 0),
+            RiskPosition::Graph(_) => (String::new(), 0),
         };
         let cell = |(place, risk): (usize, &Option<Rational>)| {
             let seen = self.layout.seen()[place];
@@ -79,8 +79,8 @@ impl Risks<'_> {
     /// Returns the name of a place for programs: row and column from 1, or a word.
     pub(super) fn place(&self, place: usize) -> ReportValue {
         match self.layout {
-            Layout::Board(board) => ReportValue::each(board.grid().at(place)),
-            Layout::Graph(graph) => graph.names[place].as_str().into(),
+            RiskPosition::Board(board) => ReportValue::each(board.grid().at(place)),
+            RiskPosition::Graph(graph) => graph.names[place].as_str().into(),
         }
     }
 
@@ -143,7 +143,7 @@ impl Risks<'_> {
         report.remarks.push(vec![format!("{tried} combinations tried in all").into()]);
         if matrices {
             let names: Vec<String> =
-                self.system.hidden.iter().map(|&place| self.layout.place(place)).collect();
+                self.system.hidden.iter().map(|&place| self.layout.name(place)).collect();
             let both = [("matrix", "The equations", &binary.matrix), ("reduced", "Reduced", &binary.reduced)];
             for (key, title, rows) in both {
                 let rows: Vec<Vec<String>> =
@@ -164,7 +164,7 @@ impl Risks<'_> {
         }
         let row = |place: usize| {
             let mut row: Vec<ReportValue> =
-                self.layout.named(place).into_iter().map(ReportValue::from).collect();
+                self.layout.name_parts(place).into_iter().map(ReportValue::from).collect();
             row.push(self.layout.seen()[place].to_string().into());
             row.push(self.risks[place].clone().into());
             row.push(self.safest.binary_search(&place).is_ok().into());
@@ -172,8 +172,8 @@ impl Risks<'_> {
             row
         };
         let names: &[&str] = match self.layout {
-            Layout::Board(_) => &["row", "column"],
-            Layout::Graph(_) => &["node"],
+            RiskPosition::Board(_) => &["row", "column"],
+            RiskPosition::Graph(_) => &["node"],
         };
         let columns = names.iter().chain(&["seen", "risk", "safest", "island"]).map(|&key| (key, None));
         Table::new("", columns, (0..self.risks.len()).map(row)).main()
@@ -217,8 +217,8 @@ impl Risks<'_> {
             _ => format!("{placements} placements fit"),
         };
         let size = match self.layout {
-            Layout::Board(board) => format!("{} x {}", board.rows(), board.columns()),
-            Layout::Graph(graph) => counted(graph.names.len(), "node"),
+            RiskPosition::Board(board) => format!("{} x {}", board.rows(), board.columns()),
+            RiskPosition::Graph(graph) => counted(graph.names.len(), "node"),
         };
         format!("Minesweeper, {size}, {}: {placements}", self.mines)
     }
@@ -226,7 +226,7 @@ impl Risks<'_> {
     /// Returns a line with the cells that are certainly safe, or with the lowest risk.
     fn safe_now(&self, numbers: RiskNumbers) -> String {
         // Names of nodes can contain the symbols of any format.
-        let Layout::Board(_) = self.layout else { return String::new() };
+        let RiskPosition::Board(_) = self.layout else { return String::new() };
         let Some(least) = self.safest.first().and_then(|&place| self.risks[place].as_ref()) else {
             return String::new();
         };
@@ -293,7 +293,7 @@ impl Risks<'_> {
     fn names(&self, places: &[usize], room: usize) -> String {
         let mut text = String::new();
         for (index, &place) in places.iter().enumerate() {
-            let name = self.layout.place(place);
+            let name = self.layout.name(place);
             let more = format!(" and {} more", places.len() - index);
             if text.chars().count() + name.chars().count() + 1 + more.len() > room && index > 0 {
                 return text + &more;
@@ -316,8 +316,8 @@ impl Risks<'_> {
             }
         }
         let what = match self.layout {
-            Layout::Board(_) => "cells (row,column), lowest risk first",
-            Layout::Graph(_) => "nodes, lowest risk first",
+            RiskPosition::Board(_) => "cells (row,column), lowest risk first",
+            RiskPosition::Graph(_) => "nodes, lowest risk first",
         };
         let fraction = by_value.keys().map(|risk| exact::fraction(risk).len()).max()?;
         let used = 2 + exact::decimal(&exact::one(), digits as usize).len() + 2 + fraction + 2;
