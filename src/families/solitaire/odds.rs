@@ -61,26 +61,12 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         return Err(Refusal::unfit("tail", "needs a player who forgets: these distributions are finite")
             .help("--recall 3/4,1/8,4/5 --tail 1e-6"));
     }
-    let is_bfile = query.format == "bfile";
     let sequence = args.sequence;
-    if sequence.is_some() && !is_bfile {
-        return Err(Refusal::unfit("sequence", "needs the format bfile").help("--format bfile"));
-    }
-    if is_bfile && sequence.is_none() && !query.has_columns {
-        return Err(Refusal::new("a b-file has one sequence: choose it with --sequence")
-            .help("--sequence turns-numerator"));
-    }
+    check_sequence(query, sequence.as_deref())?;
     let last = boards.last().map_or(0, |board| board.pairs());
-    let shared = if is_means {
-        Err("several processes can answer distributions; --means needs one process only")
-    } else if query.is_range() {
-        Err("several processes can answer one board, not a range")
-    } else if is_blind {
-        Err("several processes can answer the usual rules, not --blind")
-    } else if !query.is_shared {
-        Err("one process answers")
-    } else {
-        Ok(shared(boards[0], rule, sequence.clone())?)
+    let shared = match not_shared(query, is_means, is_blind) {
+        Some(why) => Err(why),
+        None => Ok(shared(boards[0], rule, sequence.clone())?),
     };
     if !is_means {
         let computation =
@@ -123,6 +109,29 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         .laid_out(layout)
         .identified(identity)
         .shared(shared))
+}
+
+/// Refuses a sequence in another format than bfile, and a b-file without a sequence or a column.
+fn check_sequence(query: &Query<'_>, sequence: Option<&str>) -> Result<(), Refusal> {
+    match (query.format == "bfile", sequence) {
+        (false, Some(_)) => Err(Refusal::unfit("sequence", "needs the format bfile").help("--format bfile")),
+        (true, None) if !query.has_columns => {
+            let what = "a b-file has one sequence: choose it with --sequence";
+            Err(Refusal::new(what).help("--sequence turns-numerator"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the reason why one process answers, if there is one.
+fn not_shared(query: &Query<'_>, is_means: bool, is_blind: bool) -> Option<&'static str> {
+    let reasons = [
+        (is_means, "several processes can answer distributions; --means needs one process only"),
+        (query.is_range(), "several processes can answer one board, not a range"),
+        (is_blind, "several processes can answer the usual rules, not --blind"),
+        (!query.is_shared, "one process answers"),
+    ];
+    reasons.into_iter().find_map(|(applies, why)| applies.then_some(why))
 }
 
 /// Returns the answer that is a b-file of a sequence.
