@@ -8,6 +8,7 @@ pub mod imperfect;
 mod odds;
 mod pages;
 pub(crate) mod plots;
+pub mod quantity_name;
 pub mod score;
 pub mod sequence;
 pub mod summary;

@@ -12,7 +12,7 @@ use chancetree_families::solitaire::imperfect::distributions::{Chances, MAX_TURN
 use chancetree_families::solitaire::imperfect::expectations::Expected;
 use chancetree_families::solitaire::imperfect::symbolic::functions;
 use chancetree_families::solitaire::imperfect::{
-    ImperfectSolitaire, ImperfectTurn, LUCK, MOST, Recall, TURNED, Tables, Variant, steps,
+    ImperfectSolitaire, ImperfectTurn, LUCKY_TURNS, MOST_REMEMBERED, Recall, TURNED, Tables, Variant, steps,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -235,8 +235,8 @@ fn long_work_can_be_stopped() {
         &|job| game.expected_but_remembered(job).map(drop),
         &|job| game.turns_variance(job).map(drop),
         &|job| game.score_variance(rule, job).map(drop),
-        &|job| game.by_value(MOST, job).map(drop),
-        &|job| game.by_value(LUCK, job).map(drop),
+        &|job| game.by_value(MOST_REMEMBERED, job).map(drop),
+        &|job| game.by_value(LUCKY_TURNS, job).map(drop),
         &|job| game.by_value(TURNED, job).map(drop),
         &|job| functions(3, Variant::FreshFirst, job).map(drop),
         &|job| ended(game.turns(&tail, job).map(drop)),
@@ -363,11 +363,11 @@ fn perfect_recall_equals_perfect_memory() {
             &distributions::turns(&board, &RUN).expect("distributions")[at],
         );
         same(
-            &game.by_value(LUCK, &RUN).expect("a distribution"),
+            &game.by_value(LUCKY_TURNS, &RUN).expect("a distribution"),
             &distributions::lucky(&board, &RUN).expect("distributions")[at],
         );
         same(
-            &game.by_value(MOST, &RUN).expect("a distribution"),
+            &game.by_value(MOST_REMEMBERED, &RUN).expect("a distribution"),
             &distributions::remembered(&board, &RUN).expect("distributions")[at],
         );
         let first = first(pairs, Variant::KnownFirst, &sure);
@@ -400,7 +400,10 @@ fn engine_agrees_with_the_tables() {
             let found = tables.expected_but_remembered(&RUN).expect("expectations");
             assert_eq!(turns.value(graph.start()), [found.turns]);
             assert_eq!(lucky.value(graph.start()), std::slice::from_ref(&found.lucky));
-            assert_eq!(tables.by_value(LUCK, &RUN).expect("a distribution").expected_value(), found.lucky);
+            assert_eq!(
+                tables.by_value(LUCKY_TURNS, &RUN).expect("a distribution").expected_value(),
+                found.lucky
+            );
             let positions = first(7, model, &recall).by_value(TURNED, &RUN).expect("a distribution");
             assert_eq!(positions.expected_value(), found.first_position);
         }

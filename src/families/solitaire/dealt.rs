@@ -219,14 +219,14 @@ impl Dealt {
 const MAX_LISTED: u16 = 7;
 
 /// A compact deal with its quantities, of about fifty bytes, since lists have many deals.
-pub struct Listed {
+pub struct ListedDeal {
     /// The symbols, from 1, in the order of the table.
     cards: Box<[u16]>,
     /// The [quantities](Deal::quantities).
     numbers: [u16; 5],
 }
 
-impl Listed {
+impl ListedDeal {
     /// Returns all (2N - 1)!! deals of a board that differ by more than the names of the pairs.
     ///
     /// # Errors

@@ -2,10 +2,11 @@
 
 use super::decisions::Rule;
 use super::imperfect::distributions::NoDistribution;
-use super::imperfect::quantities::{NAMES as QUANTITIES, SolitaireEvaluation};
+use super::imperfect::quantities::SolitaireEvaluation;
 use super::imperfect::symbolic::MAX_SYMBOLIC;
 use super::imperfect::{ImperfectSolitaire, NAMES, Recall, Variant};
 use super::pages::PAGES;
+use super::quantity_name::QuantityName;
 use super::summary::PASSES;
 use super::{ImpossibleSolitaire, MAX_PAIRS, ScoredTurns, Solitaire};
 use crate::exact::{Rational, ratio};
@@ -165,7 +166,7 @@ fn distributed(game: &Solitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Erro
 /// Computes the distributions of a forgetful player to the default tail.
 fn recalled(game: &ImperfectSolitaire, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     let (evaluation, tail) = (SolitaireEvaluation::of(game, job)?, ratio(1, 1_000_000_000));
-    for name in QUANTITIES.into_iter().filter(|name| *name != "score") {
+    for name in QuantityName::ALL.into_iter().filter(|name| *name != QuantityName::Score) {
         // A tail that stays too long takes as much work as a short one.
         if let Err(NoDistribution::Ended(error)) = evaluation.quantity(name, Rule::KELLNER, &tail, job) {
             return Err(error);

@@ -16,7 +16,7 @@ mod tables;
 mod transcript;
 
 pub use chancetree_games::solitaire::imperfect::*;
-pub use tables::{LUCK, MOST, TURNED, Tables, ValueKind};
+pub use tables::{LUCKY_TURNS, MOST_REMEMBERED, TURNED, Tables, ValueKind};
 
 use crate::exact;
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! Integer sequences in the format of the OEIS.
 
 use super::distributions::Deals;
+use super::quantity_name::QuantityName;
 use super::summary::Summary;
 use crate::family::Refusal;
 
@@ -14,8 +15,8 @@ use crate::family::Refusal;
 /// If the name is not that of a sequence.
 pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     let (quantity, numbers) = sequence.rsplit_once('-').expect("two parts");
-    let quantity = quantity.replace('-', "_");
-    let found = |answer: &Summary| answer.quantity(&quantity).is_some();
+    let quantity = QuantityName::named(&quantity.replace('-', "_")).expect("the name of a quantity");
+    let found = |answer: &Summary| answer.quantity(quantity).is_some();
     if !answers.iter().all(found) {
         if answers[0].game.is_blind() {
             return Err(Refusal::new("--blind has no sequence of the first pair").help("leave out --blind"));
@@ -31,7 +32,7 @@ pub fn bfile(sequence: &str, answers: &[Summary]) -> Result<String, Refusal> {
     let head =
         format!("# Solitaire Memory, {player}: {sequence}, {index}, offset {offset}; chancetree {version}\n");
     let quantities =
-        answers.iter().filter_map(|answer| Some((answer.game.pairs(), answer.quantity(&quantity)?)));
+        answers.iter().filter_map(|answer| Some((answer.game.pairs(), answer.quantity(quantity)?)));
     match numbers {
         "triangle" => {
             let (first, last) = (answers[0].game.pairs(), answers[answers.len() - 1].game.pairs());

@@ -6,6 +6,7 @@ use super::decisions::Rule;
 use super::distributions::{self, Deals};
 use super::imperfect::distributions::Chances;
 use super::means;
+use super::quantity_name::QuantityName;
 use super::score;
 use crate::evaluate::{Distribution, Mass, Side};
 use crate::exact::{self, Rational, ratio};
@@ -69,11 +70,11 @@ pub fn pass(
 type Sum = fn(u16) -> Rational;
 
 /// The expectations that are computed as sums.
-pub const SUMS: [(&str, Sum); 4] = [
-    ("turns", means::turns),
-    ("lucky", means::lucky),
-    ("first_position", means::first_position),
-    ("first_turn", means::first_turn),
+pub const SUMS: [(QuantityName, Sum); 4] = [
+    (QuantityName::Turns, means::turns),
+    (QuantityName::Lucky, means::lucky),
+    (QuantityName::FirstPosition, means::first_position),
+    (QuantityName::FirstTurn, means::first_turn),
 ];
 
 impl Summary {
@@ -87,14 +88,15 @@ impl Summary {
             None if miss == 0 => lucky.clone().map(|lucky| pair * pairs + (luck - pair) * lucky),
             None => turns.clone().map(|turns| (pair - miss) * pairs + miss * turns),
         };
-        let mut quantities = vec![("turns", turns), ("lucky", lucky)];
+        let mut quantities = vec![(QuantityName::Turns, turns), (QuantityName::Lucky, lucky)];
         if !game.is_blind() {
-            quantities.push(("first_position", distributions::first_position(game.pairs())));
-            quantities.push(("first_turn", distributions::first_turn(game.pairs())));
+            let first_position = distributions::first_position(game.pairs());
+            quantities.push((QuantityName::FirstPosition, first_position));
+            quantities.push((QuantityName::FirstTurn, distributions::first_turn(game.pairs())));
         }
-        quantities.push(("remembered", remembered));
+        quantities.push((QuantityName::Remembered, remembered));
         if !game.is_blind() {
-            quantities.push(("score", score));
+            quantities.push((QuantityName::Score, score));
         }
         let quantities =
             quantities.into_iter().map(|(name, deals)| CountedQuantity::of(name, deals)).collect();
@@ -104,7 +106,7 @@ impl Summary {
     /// Creates the summary from the expectations of [`SUMS`] alone.
     pub fn of_means(game: Solitaire, rule: Rule, means: [Rational; SUMS.len()]) -> Self {
         let score = rule.fewest_turns_score(game.pairs(), &means[1], &means[0]);
-        let names = SUMS.map(|(name, _)| name).into_iter().chain(["score"]);
+        let names = SUMS.map(|(name, _)| name).into_iter().chain([QuantityName::Score]);
         let means = names.zip(means.into_iter().chain([score]));
         Self {
             game,
@@ -113,7 +115,7 @@ impl Summary {
     }
 
     /// Returns the quantity with a name, if it is known.
-    pub fn quantity(&self, name: &str) -> Option<&CountedQuantity> {
+    pub fn quantity(&self, name: QuantityName) -> Option<&CountedQuantity> {
         self.quantities.iter().find(|quantity| quantity.name == name)
     }
 
@@ -162,8 +164,8 @@ pub enum Detail {
 
 /// A quantity of a player with perfect memory, counted over all deals.
 pub struct CountedQuantity {
-    /// The name for programs.
-    pub name: &'static str,
+    /// The name.
+    pub name: QuantityName,
     /// The expectation.
     pub mean: Rational,
     /// The number of deals by value, if known.
@@ -172,8 +174,8 @@ pub struct CountedQuantity {
 
 /// A quantity of any player, as reports show it.
 pub struct QuantitySummary {
-    /// The name for programs.
-    pub name: &'static str,
+    /// The name.
+    pub name: QuantityName,
     /// The expectation.
     pub mean: Rational,
     /// The variance, if known.
@@ -201,7 +203,7 @@ const QUANTILES: [(u32, &str); 5] = [(5, "0.05"), (25, "0.25"), (50, "0.50"), (7
 const RARE: f64 = 0.0005;
 
 impl CountedQuantity {
-    fn of(name: &'static str, deals: Deals) -> Self {
+    fn of(name: QuantityName, deals: Deals) -> Self {
         Self { name, mean: deals.expected_value(), deals: Some(deals) }
     }
 
@@ -241,15 +243,6 @@ impl Spread {
     }
 }
 
-/// Returns the label of a quantity.
-pub fn words(name: &'static str) -> &'static str {
-    match name {
-        "first_position" => "first position",
-        "first_turn" => "first turn",
-        name => name,
-    }
-}
-
 /// Returns a value that may be unknown.
 fn value(value: Option<i64>) -> ReportValue {
     value.map_or(ReportValue::Nothing, |value| ReportValue::Name(value.to_string()))
@@ -285,7 +278,7 @@ impl QuantitySummary {
             Err(why) => vec![vec![format!("no distribution: {why}").into()]],
         };
         rows.iter_mut().for_each(|row| row.resize(2, "".into()));
-        Some(Table::new("", [("", Some(words(self.name))), ("", Some(""))], rows))
+        Some(Table::new("", [("", Some(self.name.meaning())), ("", Some(""))], rows))
     }
 
     /// Returns the distribution for machine-readable tables.
@@ -294,7 +287,7 @@ impl QuantitySummary {
         let chances = spread.chances.iter().map(|(value, chance)| (value.to_string(), chance));
         let tail = spread.tail.iter().filter_map(|(tail, side)| Some(((*side)?.to_owned(), tail)));
         let row = |(value, chance): (String, &Rational)| {
-            vec![self.name.into(), ReportValue::Name(value), ReportValue::Exact(chance.clone())]
+            vec![self.name.name().into(), ReportValue::Name(value), ReportValue::Exact(chance.clone())]
         };
         chances.chain(tail).map(row).collect()
     }
@@ -353,15 +346,16 @@ const LISTED: usize = 2;
 pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, detail: Detail) -> Report {
     let mut report = Report::new(title);
     for quantity in all {
-        report.add_json(quantity.name, quantity.report_value());
-        let (key, mean) = (format!("{}_mean", quantity.name), ReportValue::Exact(quantity.mean.clone()));
+        report.add_json(quantity.name.name(), quantity.report_value());
+        let (key, mean) =
+            (format!("{}_mean", quantity.name.name()), ReportValue::Exact(quantity.mean.clone()));
         // The lines of a range have little room.
-        let head = words(quantity.name).replace("first position", "position");
+        let head = quantity.name.meaning().replace("first position", "position");
         report.put(&key, vec![head], mean, FormatScope::Tables).only(TextVisibility::Listed);
     }
     let most = if detail == Detail::Means { LISTED } else { usize::MAX };
     let limits: Vec<(Asymptotic, f64)> = perfect.map_or_else(Vec::new, |pairs| {
-        let exact = |name: &str| Some(&all.iter().find(|quantity| quantity.name == name)?.mean);
+        let exact = |name: &str| Some(&all.iter().find(|quantity| quantity.name.name() == name)?.mean);
         let known = |limit: Asymptotic| {
             let residual = limit.excess_over(exact(limit.name)?);
             Some((limit, residual))
@@ -379,7 +373,7 @@ pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, deta
     let end = |end: &Option<(i64, Rational)>| end.as_ref().map(|(value, _)| *value);
     let deviation = |variance| ReportValue::Double(exact::double(variance).sqrt(), 6);
     let fields: [ColumnOf<'_, &QuantitySummary>; 8] = [
-        ("", Some(""), &|one| words(one.name).into()),
+        ("", Some(""), &|one| one.name.meaning().into()),
         ("", Some("mean"), &|one| (&one.mean).into()),
         ("", more("deviation"), &|one| one.variance.as_ref().map_or(ReportValue::Nothing, deviation)),
         ("", more("least"), &|one| one.at(|spread| end(&spread.ends[0]))),
@@ -398,7 +392,9 @@ pub fn report(title: String, all: &[QuantitySummary], perfect: Option<u16>, deta
     if perfect.is_some() {
         let fields: [ColumnOf<'_, &(Asymptotic, f64)>; 7] = [
             ("quantity", None, &|(limit, _)| limit.name.into()),
-            ("", Some("asymptotics"), &|(limit, _)| words(limit.name).into()),
+            ("", Some("asymptotics"), &|(limit, _)| {
+                QuantityName::named(limit.name).map(QuantityName::meaning).into()
+            }),
             ("formula", Some(""), &|(limit, _)| ReportValue::Formula {
                 plain: limit.formula.to_owned(),
                 latex: limit.latex.to_owned(),

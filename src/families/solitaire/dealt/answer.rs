@@ -1,6 +1,6 @@
 //! The command `deal`: one deal, turn by turn or as a link diagram, or all deals of a board.
 
-use super::{DealArgs, Dealt, Listed};
+use super::{DealArgs, Dealt, ListedDeal};
 use crate::family::{
     AnswerDocument, AnswerPlan, CommandError, GameAnswer, LongAnswer, Partial, Query, Refusal,
 };
@@ -52,7 +52,7 @@ fn found(args: &DealArgs, job: &Job<'_>) -> Result<Dealt, CommandError> {
 
 /// Plans the list of all deals of `pairs` pairs.
 fn list(pairs: u16) -> Result<AnswerPlan, Refusal> {
-    let all = Listed::all(pairs)?;
+    let all = ListedDeal::all(pairs)?;
     let parameters = json!({ "pairs": pairs });
     Ok(AnswerPlan::one("", parameters.clone(), move |job| {
         let mut deals = Vec::new();
@@ -61,7 +61,7 @@ fn list(pairs: u16) -> Result<AnswerPlan, Refusal> {
             deals.push(deal);
         }
         let count = deals.len();
-        let long = LongAnswer::new(count, move |places, within| Listed::table(&deals[places], within));
+        let long = LongAnswer::new(count, move |places, within| ListedDeal::table(&deals[places], within));
         let document = AnswerDocument::Long(Arc::new(long));
         Ok(Partial::whole([GameAnswer::document(parameters, document)]))
     }))

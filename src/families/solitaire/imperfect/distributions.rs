@@ -45,7 +45,7 @@ impl Tables {
     /// Returns the distribution of the values `from + side * n`, where `n` is the total of `count` over a game. Values
     /// are computed in the order of `n`, each with its full probability, until the remaining probability is less than
     /// `tail`. At most `most` possible values are computed; the error `too_long` contains the remaining probability.
-    pub(super) fn counted_out(
+    pub(super) fn series_distribution(
         &self,
         (from, side): (i64, i64),
         count: Count<'_>,
@@ -76,7 +76,7 @@ impl Tables {
     /// is stopped.
     pub fn turns(&self, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         // The first computed value is 0 turns.
-        self.counted_out((0, 1), &|_| 1, (tail, MAX_TURNS + 1), NoDistribution::TooLong, job)
+        self.series_distribution((0, 1), &|_| 1, (tail, MAX_TURNS + 1), NoDistribution::TooLong, job)
     }
 
     /// Returns the exact variance of the number of turns. The work can be saved.
@@ -87,7 +87,7 @@ impl Tables {
         self.numerators().variance(&|_| 1, job)
     }
 
-    /// Returns the distribution of a value at the end of the game, such as [`LUCK`](super::LUCK).
+    /// Returns the distribution of a value at the end of the game, such as [`LUCKY_TURNS`](super::LUCKY_TURNS).
     ///
     /// Cost: for each table, numbers for up to 2N values.
     ///

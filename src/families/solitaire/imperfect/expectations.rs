@@ -1,6 +1,6 @@
 //! Expected values of a game, as numbers or functions: the expected number of turns of each kind.
 
-use super::tables::{MOST, Tables};
+use super::tables::{MOST_REMEMBERED, Tables};
 use super::{ImperfectTurn, Trial};
 use crate::evaluate::values::{Frequencies, Tally};
 use crate::exact::Rational;
@@ -42,7 +42,9 @@ pub(super) fn expected<A: Frequencies, V>(
 ) -> Result<Expected<V>, Error> {
     let mut remembered = A::Number::default();
     if with_remembered {
-        for (most, number) in numbers.by_value(&|edge| MOST(tables, edge), &job.section("remembered"))? {
+        for (most, number) in
+            numbers.by_value(&|edge| MOST_REMEMBERED(tables, edge), &job.section("remembered"))?
+        {
             numbers.add_multiple(&mut remembered, &number, most.unsigned_abs());
         }
     }

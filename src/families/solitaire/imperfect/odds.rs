@@ -1,7 +1,7 @@
 //! The command `odds` of solitaire Memory for a player who forgets.
 
 use super::distributions::NoDistribution;
-use super::quantities::{NAMES, SolitaireEvaluation, instead, parameters};
+use super::quantities::{SolitaireEvaluation, instead, parameters};
 use super::symbolic::functions;
 use super::{ImperfectSolitaire, Recall, recall_note};
 use crate::exact::{self, Rational};
@@ -13,6 +13,7 @@ use crate::model::{Job, Monitor, Progress};
 use crate::solitaire::decisions::Rule;
 use crate::solitaire::odds::{POSITION, SolitaireOddsArgs};
 use crate::solitaire::pages::Tail;
+use crate::solitaire::quantity_name::QuantityName;
 use crate::solitaire::score;
 use crate::solitaire::summary::{Detail, QuantitySummary, report};
 use crate::solitaire::{Player, Solitaire, SolitaireComputation};
@@ -88,7 +89,7 @@ fn numbers(
     let is_aligned = boards.last().is_none_or(|board| board.pairs() <= MAX_ALIGNED);
     let about = format!("Means of solitaire Memory, model {}, {recall}", player.model);
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
-        let parts = SavedParts::open(job, "distribution", Some(NAMES.len() * games.len()))?;
+        let parts = SavedParts::open(job, "distribution", Some(QuantityName::ALL.len() * games.len()))?;
         let block = |games: Vec<ImperfectSolitaire>| {
             let found = run_parallel(job, "board", games, |game| one(&game, rule, &tail, &parts, job))?;
             found.done.iter().try_for_each(|answer| sink.answer(answer))?;
@@ -131,14 +132,11 @@ fn one(
 ) -> Result<GameAnswer, CommandError> {
     let monitor = WithoutPace(job.monitor);
     let quiet = Job { monitor: &monitor, ..job.unsaved() };
-    let number = |name: &str| {
-        let at = NAMES.iter().position(|other| *other == name).expect("one of the names");
-        u64::from(game.pairs()) * EACH + at as u64
-    };
+    let number = |name: QuantityName| u64::from(game.pairs()) * EACH + name as u64;
     let stopped = |error| CommandError::of(error, "before the distributions were complete");
-    let is_open = !parts.has_all(NAMES.iter().map(|name| number(name)));
+    let is_open = !parts.has_all(QuantityName::ALL.map(number));
     let evaluation = is_open.then(|| SolitaireEvaluation::of(game, &quiet)).transpose().map_err(stopped)?;
-    let find = |name: &str, job: &Job<'_>| {
+    let find = |name: QuantityName, job: &Job<'_>| {
         let evaluation = evaluation.as_ref().expect("not all is done");
         evaluation.quantity(name, rule, tail, &Job { monitor: &monitor, ..*job }).map_err(|why| match why {
             NoDistribution::TooLong(ref left) => {
@@ -149,7 +147,7 @@ fn one(
         })
     };
     let quantity = |name| parts.part(number(name), |job| find(name, job)).map(|found| found.described(name));
-    let all = each(job, NAMES.to_vec(), quantity);
+    let all = each(job, QuantityName::ALL, quantity);
     let all: Vec<QuantitySummary> = all.into_iter().collect::<Result<_, CommandError>>()?;
     let report = report(game.title(), &all, None, Detail::Values);
     let report = Report { note: recall_note(game.model()), ..report };

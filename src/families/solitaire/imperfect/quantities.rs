@@ -3,17 +3,15 @@
 use super::ImperfectSolitaire;
 use super::distributions::{Chances, NoDistribution};
 use super::expectations::Expected;
-use super::tables::{LUCK, MOST, TURNED, Tables};
+use super::tables::{LUCKY_TURNS, MOST_REMEMBERED, TURNED, Tables};
 use crate::exact::{self, Rational, ratio};
 use crate::model::{Error, Graph, Job};
 use crate::solitaire::decisions::Rule;
+use crate::solitaire::quantity_name::QuantityName;
 use crate::solitaire::score;
 use crate::solitaire::summary::{QuantitySummary, Spread};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-/// The names of the quantities. Functions exist for all but the last one.
-pub const NAMES: [&str; 6] = ["turns", "lucky", "first_position", "first_turn", "remembered", "score"];
 
 /// A quantity in its saved form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +28,7 @@ pub struct SavedQuantity {
 
 impl SavedQuantity {
     /// Returns the description of the quantity with this name.
-    pub fn described(self, name: &'static str) -> QuantitySummary {
+    pub fn described(self, name: QuantityName) -> QuantitySummary {
         let Self { mean, variance, spread, why } = self;
         let spread = if why.is_empty() { Ok(Spread::of_fractions(&spread)) } else { Err(why) };
         QuantitySummary { name, mean, variance: Some(variance), spread: Some(spread) }
@@ -69,30 +67,33 @@ impl SolitaireEvaluation {
     /// be read.
     pub fn quantity(
         &self,
-        name: &str,
+        name: QuantityName,
         rule: Rule,
         tail: &Rational,
         job: &Job<'_>,
     ) -> Result<SavedQuantity, NoDistribution> {
         let Self { expected, tables, first } = self;
-        let tables = if name.starts_with("first") { first } else { tables };
+        let tables = match name {
+            QuantityName::FirstPosition | QuantityName::FirstTurn => first,
+            _ => tables,
+        };
         let pairs = tables.game.pairs();
         let spread = match name {
-            "lucky" => Ok(tables.by_value(LUCK, job)?),
-            "first_position" => Ok(tables.by_value(TURNED, job)?),
-            "remembered" => Ok(tables.by_value(MOST, job)?),
-            "turns" | "first_turn" => Ok(tables.turns(tail, job)?),
-            _ => match tables.score(rule, tail, job) {
+            QuantityName::Lucky => Ok(tables.by_value(LUCKY_TURNS, job)?),
+            QuantityName::FirstPosition => Ok(tables.by_value(TURNED, job)?),
+            QuantityName::Remembered => Ok(tables.by_value(MOST_REMEMBERED, job)?),
+            QuantityName::Turns | QuantityName::FirstTurn => Ok(tables.turns(tail, job)?),
+            QuantityName::Score => match tables.score(rule, tail, job) {
                 Err(NoDistribution::Ended(error)) => return Err(error.into()),
                 found => found,
             },
         };
         let variance = job.section("variance");
         let (mean, variance) = match (name, &spread) {
-            ("turns", _) => (expected.turns.clone(), tables.turns_variance(&variance)?),
-            ("first_turn", _) => (expected.first_turn.clone(), tables.turns_variance(&variance)?),
+            (QuantityName::Turns, _) => (expected.turns.clone(), tables.turns_variance(&variance)?),
+            (QuantityName::FirstTurn, _) => (expected.first_turn.clone(), tables.turns_variance(&variance)?),
             // Without a tail, mean and variance follow from the distribution.
-            ("lucky" | "first_position" | "remembered", Ok(spread)) => {
+            (QuantityName::Lucky | QuantityName::FirstPosition | QuantityName::Remembered, Ok(spread)) => {
                 (spread.expected_value(), spread.variance())
             }
             _ => (score::expected(rule, pairs, expected), tables.score_variance(rule, &variance)?),

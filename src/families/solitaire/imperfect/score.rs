@@ -7,7 +7,7 @@
 
 use super::ImperfectTurn;
 use super::distributions::{Chances, MAX_TURNS, NoDistribution};
-use super::tables::{LUCK, Tables};
+use super::tables::{LUCKY_TURNS, Tables};
 use crate::exact::Rational;
 use crate::model::{Error, Job};
 use crate::solitaire::decisions::Rule;
@@ -60,12 +60,12 @@ impl Tables {
     pub fn score(&self, rule: Rule, tail: &Rational, job: &Job<'_>) -> Result<Chances, NoDistribution> {
         if rule.miss == 0 {
             let (base, more) = (i64::from(self.game.pairs()) * rule.pair, rule.lucky - rule.pair);
-            return Ok(self.by_value(LUCK, job)?.map(|lucky| base + more * lucky));
+            return Ok(self.by_value(LUCKY_TURNS, job)?.map(|lucky| base + more * lucky));
         }
         let scale = Scale::new(self.game.pairs(), rule);
         let count = |edge| scale.distance(self, edge);
         let ends = (scale.from, scale.sign);
-        self.counted_out(ends, &count, (tail, MAX_TURNS), NoDistribution::TooManyScores, job)
+        self.series_distribution(ends, &count, (tail, MAX_TURNS), NoDistribution::TooManyScores, job)
     }
 
     /// Returns the exact variance of the score. The work can be saved.

@@ -13,7 +13,7 @@ use crate::evaluate::values::{
 use crate::exact::{self, Integer, Rational};
 use crate::family::{LINE, Report, ReportValue, Table, counted, folded};
 use crate::model::{Error, Job};
-use crate::solitaire::summary::words;
+use crate::solitaire::quantity_name::QuantityName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -300,17 +300,17 @@ impl Expected<RationalFunction> {
         let board = counted(pairs, "pair");
         let mut report = Report::new(format!("Solitaire Memory, {board}, model {model}: expectations"));
         let Expected { turns, lucky, first_position, first_turn, remembered, .. } = self;
-        let names = ["turns", "lucky", "first_position", "first_turn", "remembered"];
         let functions = [turns, lucky, first_position, first_turn, remembered];
         let mut rows = Vec::new();
-        for (name, function) in names.into_iter().zip(functions) {
+        // There is no function of the score, which is the last quantity.
+        for (name, function) in QuantityName::ALL.into_iter().zip(functions) {
             let (plain, tex) = (function.to_string(), function.latex());
             let as_words = |text: &str| ReportValue::Words(text.to_owned());
             let both = ReportValue::Parts(vec![("function", as_words(&plain)), ("latex", as_words(&tex))]);
-            report.add_json(name, ReportValue::Parts(vec![("mean", both)]));
+            report.add_json(name.name(), ReportValue::Parts(vec![("mean", both)]));
             let spelt = if latex { tex.clone() } else { plain };
-            report.remarks.push(vec![lines(&format!("{} = {spelt}", words(name))).into()]);
-            rows.push(vec![as_words(name), ReportValue::Formula { plain: spelt, latex: tex }]);
+            report.remarks.push(vec![lines(&format!("{} = {spelt}", name.meaning())).into()]);
+            rows.push(vec![as_words(name.name()), ReportValue::Formula { plain: spelt, latex: tex }]);
         }
         let columns = vec![("quantity", None), ("function", None)];
         report.tables.push(Table::new("", columns, rows).main());

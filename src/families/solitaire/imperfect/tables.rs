@@ -75,11 +75,12 @@ impl Tables {
 pub type ValueKind = fn(&Tables, usize) -> ValueChange;
 
 /// The number of lucky turns.
-pub const LUCK: ValueKind =
+pub const LUCKY_TURNS: ValueKind =
     |tables, edge| ValueChange::by((tables.step(edge).1.turn == ImperfectTurn::Lucky).into());
 
 /// The maximum number of turned cards that lie face down at the end of a turn.
-pub const MOST: ValueKind = |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());
+pub const MOST_REMEMBERED: ValueKind =
+    |tables, edge| ValueChange::to_least(tables.step(edge).1.next.turned.into());
 
 /// The number of distinct cards that were turned.
 pub const TURNED: ValueKind = |tables, edge| ValueChange::to_least(tables.turned(edge) as i64);
