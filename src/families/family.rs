@@ -86,7 +86,7 @@ pub use shared_plan::SharedPlan;
 #[cfg(feature = "distributed")]
 pub use shared_plan::{SharedAnswer, SharedWork};
 pub use shell_word::shell_word;
-pub use solved::{Solved, best, explored, explored_and_solved};
+pub use solved::{Solved, best, explored, explored_and_solved, reduced_or_whole};
 pub use table::{Column, ColumnOf, Table};
 pub use typed_values::TypedValues;
 

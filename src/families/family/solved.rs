@@ -1,7 +1,7 @@
 //! The exploration and the solution of a game.
 
 use super::{CommandError, Refusal};
-use crate::evaluate::{OptimalPlay, Solution, solve_model, solve_rounded};
+use crate::evaluate::{OptimalPlay, Solution, reduced_first, solve_model, solve_rounded};
 use crate::game::{Game, Points};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
@@ -62,6 +62,25 @@ pub fn explored_and_solved<G>(
     }
     let solution = job.phase("solve", || solve(&explored, job))?;
     Ok((explored, solution))
+}
+
+/// Solves a `reduced` form of a game first, if there is one, and the `whole` game if that solution does not hold for it.
+/// Each form has a section of the store.
+///
+/// # Errors
+/// As `solve`.
+pub fn reduced_or_whole<G, S, E>(
+    reduced: Option<G>,
+    whole: G,
+    holds: impl FnOnce(&S) -> bool,
+    solve: impl Fn(G, &Job<'_>) -> Result<S, E>,
+    job: &Job<'_>,
+) -> Result<S, E> {
+    let all = job.section("all");
+    // Saved work on the whole game implies that the reduced form did not suffice.
+    let reduced = reduced.filter(|_| !all.store.is_some_and(|store| store.has()));
+    let reduced = reduced.map(|game| || solve(game, &job.section("reduced")));
+    reduced_first(reduced, holds, || solve(whole, &all))
 }
 
 /// Optimal play of a game, which families extend with queries of their own. It dereferences to [`OptimalPlay`].

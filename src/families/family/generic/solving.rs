@@ -1,9 +1,9 @@
 //! Exploration and solution of a game of any family.
 
 use super::DescribedGame;
-use crate::evaluate::{Solution, reduced_first};
+use crate::evaluate::Solution;
 use crate::exact::Rational;
-use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved};
+use crate::family::{CommandError, Explored, Playable, Refusal, explored_and_solved, reduced_or_whole};
 use crate::model::{Job, Model, StopRecord};
 
 /// An explored game of any family.
@@ -77,13 +77,9 @@ impl<'a> SolvedGame<'a> {
             let (explored, solution) = explored_and_solved(explore, fits, solved, job)?;
             Ok::<_, CommandError>(Self { explored, solution, width })
         };
-        // Saved work on all choices implies that the reduced form did not suffice.
-        let all = job.section("all");
-        let is_reduced = width.is_none() && !all.store.is_some_and(|store| store.has());
-        let reduced = game.game.reduced().filter(|_| is_reduced);
-        let reduced = reduced.map(|game| || one(game, &job.section("reduced")));
+        let reduced = game.game.reduced().filter(|_| width.is_none());
         let holds = |solved: &Self| solved.explored.has_values_of_full_game(&solved.solution);
-        reduced_first(reduced, holds, || one(&*game.game, &all))
+        reduced_or_whole(reduced, &*game.game, holds, one, job)
     }
 
     /// Returns the model.
