@@ -4,6 +4,7 @@ mod best;
 pub mod fair;
 pub mod family;
 mod graph;
+pub mod lineup;
 pub mod node_odds;
 pub mod odds;
 pub mod plan;
@@ -12,6 +13,7 @@ pub mod query;
 mod sampled;
 pub mod solved;
 pub mod strategies;
+mod table_rows;
 pub mod tactics;
 
 pub use chancetree_games::memory::*;

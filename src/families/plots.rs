@@ -6,10 +6,11 @@ use crate::family::{
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
 use crate::memory::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
+use crate::memory::lineup::Lineup;
 use crate::memory::odds::{BoardOdds, robots};
 use crate::memory::plots::{self as memory, OTHERS};
 use crate::memory::separate::SeparateMemory;
-use crate::memory::solved::settled;
+use crate::memory::solved::solve_forgetful;
 use crate::mines::field::Field;
 use crate::mines::game::{Aim, FirstCell, FirstClick, Mines, Opener, Ties};
 use crate::mines::grid::ImpossibleMines;
@@ -102,9 +103,9 @@ fn card_of_memory(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
     let one = |(own, other): (u16, u16)| {
-        let limited = LimitedMemory::own(&[own, other]);
-        let game = limited.game::<SeparateMemory>(&position, &PlaySettings::playing(&play))?;
-        let settled = settled(&game, &position, (Objective::Pairs, None), job)?;
+        let lineup = Lineup::new(PlaySettings::playing(&play), LimitedMemory::own(&[own, other]));
+        let game = lineup.game::<SeparateMemory>(&position)?;
+        let settled = solve_forgetful(&game, &position, (Objective::Pairs, None), job)?;
         Ok::<_, CommandError>((own, other, settled.values()))
     };
     let Partial { done: found, stop } = run_each(job, "memory", all, one)?;

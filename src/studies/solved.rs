@@ -65,7 +65,7 @@ impl SolvedDecisions {
     /// Returns what the mover and the other player may still expect at a position: pairs, or P(win) -
     /// P(loss).
     pub(super) fn worth_at(&self, position: &Position) -> Vec<Rational> {
-        self.worth(self.at(position))
+        self.payoffs(self.at(position))
     }
 
     /// Returns the mover's expected pairs minus the other player's.

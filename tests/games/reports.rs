@@ -19,7 +19,7 @@ use chancetree_families::family::{
     Table, TextSpan, TextVisibility,
 };
 use chancetree_families::memory::fair::HeadStart;
-use chancetree_families::memory::node_odds::figures;
+use chancetree_families::memory::node_odds::node_odds;
 use chancetree_families::mines::tally::Tallies;
 use chancetree_families::solitaire::imperfect::{ImperfectSolitaire, Recall, Variant, quantities};
 use serde::de::DeserializeOwned;
@@ -145,9 +145,7 @@ fn tallies_match_the_games() {
     games[2..].iter().for_each(|game| rest.add(&game.to_vec()));
     assert_eq!((rest.games(), &rest), (5, &whole));
     let mean = |count: u64, sum: u64, squares: u64| json!({ "count": count, "sum": sum, "squares": squares });
-    let way = |way: Approach, won: u64, left: Value, guesses: Value| {
-        json!({ "way": way.to_string(), "exact": null, "won": won, "left": left, "guesses": guesses })
-    };
+    let way = |way: Approach, won: u64, left: Value, guesses: Value| json!({ "way": way.to_string(), "exact": null, "won": won, "left": left, "guesses": guesses });
     let pair = |first: usize, second: usize, [first_only, second_only]: [u64; 2]| {
         let paired = json!({ "first_only": first_only, "second_only": second_only, "tries": 5 });
         json!({ "first": first, "second": second, "paired": paired })
@@ -299,9 +297,9 @@ fn points_beyond_a_cut_must_fit() {
     let graph = Graph::of(&game, &job).expect("no limit");
     let scored = |first: Points| graph.clone().with_scores(&[first, 0], Some(1), &job).expect("few so far");
     for exact in [false, true] {
-        let found = figures(&scored(MAX_POINTS - 2), &graph, exact, &job);
+        let found = node_odds(&scored(MAX_POINTS - 2), &graph, exact, &job);
         assert_eq!(found.err(), Some(Error::PointsOverflow));
-        let odds = figures(&scored(100), &graph, exact, &job).expect("they fit");
+        let odds = node_odds(&scored(100), &graph, exact, &job).expect("they fit");
         assert_eq!(odds.odds_at_start(&scored(100)), [one(), zero(), zero()]);
     }
 }

@@ -3,14 +3,14 @@
 use super::decisions::{Decisions, Objective, Rules};
 use super::family::{PlaySettings, ScoredBoard, merged};
 use super::query::{self, BoardSetup, SIZES};
-use super::solved::{decided, solve_whole};
-use super::strategies::valuation::Forgetting;
+use super::solved::{solve_deciders, solve_whole};
+use super::strategies::valuation::ForgetfulValuation;
 use super::strategies::{self, Continue};
-use super::tactics::{self, DEFAULT, TacticCell, grid, table};
+use super::table_rows::table_cells;
+use super::tactics::{self, DEFAULT, TacticCell, TacticRow, grid, table};
 use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, Approximation, CommandError, FileContents, FileRequest,
-    GameAnswer, Grouping, Partial, Query, Refusal, Report, SavedParts, Solved, Task, counted, enter_width,
-    run_blocks, run_parts,
+    GameAnswer, Grouping, Partial, Query, Refusal, Report, Solved, Task, counted, enter_width,
 };
 use crate::model::Job;
 use chancetree_export::chart::Squares;
@@ -38,9 +38,9 @@ struct BestRequest {
 
 /// Plans best play on one board, a table of a range of boards, or best play on each of several boards.
 pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query, DEFAULT)?;
+    let games = query::boards(query, DEFAULT)?;
     let MemoryBestArgs { after, save, force } = query.options();
-    let is_limited = games[0].1.is_limited();
+    let is_limited = games[0].1.limited.is_limited();
     let (is_saved, is_table) = (save.is_some(), query.varies(SIZES));
     if is_table {
         let why = "the table of a range of boards includes all starts; only a single board can have its own \
@@ -79,10 +79,9 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         let what = "the policy and the result cannot both go to stdout";
         return Err(Refusal::new(what).help("--save - -o best.txt"));
     }
-    let decide = Arc::new(decide);
     let plan = match (is_table, is_limited) {
-        (false, _) => each(query, games, &decide, BestRequest { after, width, is_saved }),
-        (true, true) => decisions_plan(games, decide, after, query.is_picture())?,
+        (false, _) => each(query, games, BestRequest { after, width, is_saved }),
+        (true, true) => decisions_plan(games, after, query.is_picture())?,
         (true, false) => {
             let form = if query.is_picture() {
                 TableForm::Picture
@@ -93,7 +92,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
             } else {
                 TableForm::Cells
             };
-            tactics_plan(games, decide, form, is_saved)
+            tactics_plan(games, form, is_saved)
         }
     };
     let file = save.map(|path| FileRequest {
@@ -108,28 +107,26 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 fn each(
     query: &Query<'_>,
     games: Vec<BoardSetup>,
-    decide: &Arc<PlaySettings>,
     BestRequest { after, width, is_saved }: BestRequest,
 ) -> AnswerPlan {
-    let task = |(position, limited): BoardSetup| {
-        let decide = Arc::clone(decide);
-        let mut own = parameters(&position, &decide);
-        if limited.is_limited() {
-            let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
-            let mut echo = forgetting.parameters(position.parameters());
+    let task = |(position, lineup): BoardSetup| {
+        let mut own = parameters(&position, &lineup.decide);
+        if lineup.limited.is_limited() {
+            let valuation = ForgetfulValuation { lineup: &lineup, after, width };
+            let mut echo = valuation.parameters(position.parameters());
             enter_width(width, &mut echo);
             let valued = move |job: &Job<'_>| {
-                let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
-                forgetting.check(position.scores.len())?;
-                forgetting.report(&position, job)
+                let valuation = ForgetfulValuation { lineup: &lineup, after, width };
+                valuation.check(position.scores.len())?;
+                valuation.report(&position, job)
             };
             return Task::new("", own, valued).answering_with(echo);
         }
         enter_width(width, &mut own);
         Task::with_file("", own, move |job| {
-            let (report, solved) = one(&position, &decide, job)?;
+            let (report, solved) = one(&position, &lineup.decide, job)?;
             let report = if width.is_some() { report.in_doubles() } else { report };
-            Ok((report, is_saved.then(|| policy_file(&solved, &decide, job)).transpose()?))
+            Ok((report, is_saved.then(|| policy_file(&solved, &lineup.decide, job)).transpose()?))
         })
     };
     let plan = AnswerPlan::of("", "board", games.into_iter().map(task).collect());
@@ -137,27 +134,22 @@ fn each(
 }
 
 /// Plans the table of decisions between bold and safe play, for a range of boards.
-fn decisions_plan(
-    games: Vec<BoardSetup>,
-    decide: Arc<PlaySettings>,
-    after: Continue,
-    is_picture: bool,
-) -> Result<AnswerPlan, Refusal> {
-    let limited = games[0].1.clone();
+fn decisions_plan(games: Vec<BoardSetup>, after: Continue, is_picture: bool) -> Result<AnswerPlan, Refusal> {
+    let lineup = games[0].1.clone();
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let width = None;
-    Forgetting { decide: &decide, limited: &limited, after, width }.check(boards[0].scores.len())?;
+    ForgetfulValuation { lineup: &lineup, after, width }.check(boards[0].scores.len())?;
     Ok(AnswerPlan::one("", Value::Null, move |job| {
-        let forgetting = Forgetting { decide: &decide, limited: &limited, after, width };
+        let valuation = ForgetfulValuation { lineup: &lineup, after, width };
         let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
         let players = boards[0].scores.len();
-        let Partial { done: cells, stop } = forgetting.cells(boards, job)?;
-        let (memory, play) = (limited.title(), decide.title());
+        let Partial { done: cells, stop } = valuation.cells(boards, job)?;
+        let (memory, play) = (lineup.limited.title(), lineup.decide.title());
         let grid = strategies::grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
         if is_picture {
             return Ok(Partial::until([picture(&grid)], stop));
         }
-        let mut parameters = forgetting.parameters(json!({ "players": players }));
+        let mut parameters = valuation.parameters(json!({ "players": players }));
         parameters["pairs"] = json!(pairs);
         let report = strategies::report(&cells, &grid);
         Ok(Partial::until([GameAnswer::new(parameters, report)], stop))
@@ -170,7 +162,7 @@ fn one(
     decide: &PlaySettings,
     job: &Job<'_>,
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
-    let solved = decided(&decide.game(position)?, job)?;
+    let solved = solve_deciders(&decide.game(position)?, job)?;
     let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
     let mut report = tactics::report(&solved, title);
     if let Some(name) = position.names.given(0) {
@@ -211,12 +203,8 @@ enum TableForm {
 }
 
 /// Plans the table of best tactics of a range of boards.
-fn tactics_plan(
-    games: Vec<BoardSetup>,
-    decide: Arc<PlaySettings>,
-    form: TableForm,
-    is_saved: bool,
-) -> AnswerPlan {
+fn tactics_plan(games: Vec<BoardSetup>, form: TableForm, is_saved: bool) -> AnswerPlan {
+    let decide = Arc::clone(&games[0].1.decide);
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
     let about = match form {
@@ -225,22 +213,16 @@ fn tactics_plan(
     };
     let plan = AnswerPlan::new(about, blank, move |job, _| {
         let position = boards[boards.len() - 1].clone();
-        let rows = SavedParts::open(job, "board", Some(boards.len()))?;
-        let whole = is_saved.then(|| decided(&decide.game(&position)?, &job.section("0"))).transpose()?;
-        let found = run_blocks(
+        let solve = |board: &ScoredBoard, job: &Job<'_>| solve_deciders(&decide.game(board)?, job);
+        let whole = is_saved.then(|| solve(&position, &job.section("0"))).transpose()?;
+        let found = table_cells(
+            boards,
+            |largest, job| whole.is_none().then(|| solve(largest, job)).transpose(),
+            |own, _, board| row(whole.as_ref().or(own.as_ref()), board, &decide, job),
+            |board, row| TacticCell::of_row(board.pairs, row, &parameters(board, &decide)),
             job,
-            "board",
-            (boards, 2),
-            |board| board.pairs,
-            |boards| {
-                let largest = boards.last().expect("a block is not empty");
-                let is_done = rows.has_all(boards.iter().map(|board| board.pairs.into()));
-                let own = || decided(&decide.game(largest)?, &job.section(&largest.pairs.to_string()));
-                let own = (whole.is_none() && !is_done).then(own).transpose()?;
-                cells(whole.as_ref().or(own.as_ref()), boards, &decide, &rows, job)
-            },
         );
-        let Partial { done: cells, stop } = rows.end(found)?;
+        let Partial { done: cells, stop } = found?;
         let file = whole.map(|solved| policy_file(&solved, &decide, job)).transpose()?;
         let grid = grid(&cells, grid_title(&position, &decide, &cells));
         let mut answers = match form {
@@ -262,10 +244,7 @@ fn tactics_plan(
 
 /// Returns a table of best tactics as a picture.
 fn picture(grid: &Squares) -> GameAnswer {
-    GameAnswer::document(
-        Value::Null,
-        AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() },
-    )
+    GameAnswer::document(Value::Null, AnswerDocument::Picture { svg: grid.svg(), title: grid.title.clone() })
 }
 
 /// Returns the title of the largest board, with the range of boards instead of its pairs.
@@ -280,33 +259,24 @@ fn parameters(position: &ScoredBoard, decide: &PlaySettings) -> Value {
     merged(position.parameters(), decide.parameters())
 }
 
-/// Returns the cells of several boards, row by row. `solved` is the largest board; it is required unless all rows are
-/// done.
-fn cells(
+/// Returns the row of a board. `solved` is a larger board.
+fn row(
     solved: Option<&Solved<Decisions>>,
-    boards: Vec<ScoredBoard>,
+    position: &ScoredBoard,
     decide: &PlaySettings,
-    rows: &SavedParts<'_>,
     job: &Job<'_>,
-) -> Result<Partial<TacticCell, CommandError>, CommandError> {
-    // The largest board contains the positions of all boards, unless a position has a lead, which depends on the taken
+) -> Result<TacticRow, CommandError> {
+    // The larger board contains the positions of all boards, unless a position has a lead, which depends on the taken
     // pairs.
     let shared = solved.filter(|solved| solved.graph().game().objective() == Objective::Pairs);
-    let solve = |position: &ScoredBoard| decided(&decide.game(position)?, &job.unsaved());
-    let row = |position: &ScoredBoard| {
-        let alone = |table| solve(&position.at(table)?);
-        let tick = || {
-            let place = "before the row of a board was complete";
-            job.check().map_err(|error| CommandError::of(error, place))
-        };
-        match shared {
-            Some(solved) => tactics::row(solved, position.pairs, alone, tick),
-            None => tactics::row(&solve(position)?, position.pairs, alone, tick),
-        }
+    let solve = |position: &ScoredBoard| solve_deciders(&decide.game(position)?, &job.unsaved());
+    let alone = |table| solve(&position.at(table)?);
+    let tick = || {
+        let place = "before the row of a board was complete";
+        job.check().map_err(|error| CommandError::of(error, place))
     };
-    run_parts(job, "board", boards, |position: ScoredBoard| {
-        let pairs = position.pairs;
-        let row = rows.part(pairs.into(), |_| row(&position))?;
-        Ok(Partial::whole(TacticCell::of_row(pairs, row, &parameters(&position, decide))))
-    })
+    match shared {
+        Some(solved) => tactics::row(solved, position.pairs, alone, tick),
+        None => tactics::row(&solve(position)?, position.pairs, alone, tick),
+    }
 }

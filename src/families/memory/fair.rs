@@ -8,7 +8,8 @@ pub(super) use answer::answer;
 use compensation::{BoardCompensation, NO_COMPENSATION};
 
 use super::decisions::Objective;
-use super::family::{LimitedMemory, MemoryVariant, PlaySettings, ScoredBoard, ways_legend};
+use super::family::{MemoryVariant, PlaySettings, ScoredBoard, ways_legend};
+use super::lineup::Lineup;
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
@@ -18,9 +19,8 @@ use crate::family::favoured::{
 use crate::family::{
     ColumnOf, FormatScope, PlayerNames, Report, ReportValue, Table, TextVisibility, counted,
 };
-use crate::game::{MAX_POINTS, Points};
+use crate::game::{MAX_POINTS, Points, Seat};
 use crate::model::order::sort;
-use serde_json::Value;
 
 /// The head start that makes a board of two fairest.
 pub struct HeadStart {
@@ -117,14 +117,14 @@ fn add_board(
 }
 
 /// A way to play, and the outcomes of a board if all players use it.
-pub struct Way {
+pub struct ComparedStrategy {
     /// The name of the way.
     pub name: String,
     /// P(each seat wins) and P(draw).
     pub outcomes: Vec<Rational>,
 }
 
-impl Way {
+impl ComparedStrategy {
     fn wins(&self) -> &[Rational] {
         &self.outcomes[..self.outcomes.len() - 1]
     }
@@ -136,15 +136,15 @@ impl Way {
 }
 
 /// Returns the names of all ways to play that make a board fairest.
-fn fairest(ways: &[Way]) -> Vec<&str> {
-    let least = ways.iter().map(Way::spread).min();
+fn fairest(ways: &[ComparedStrategy]) -> Vec<&str> {
+    let least = ways.iter().map(ComparedStrategy::spread).min();
     ways.iter().filter(|way| Some(way.spread()) == least).map(|way| way.name.as_str()).collect()
 }
 
 /// Adds the ways to play a board to a report. `want` describes the objective of players who play best. `shows_spread`
 /// is `true` if any board of the query has more than two players. `variant` selects the words for the players' choices.
 pub fn add_ways(
-    ways: &[Way],
+    ways: &[ComparedStrategy],
     (names, shows_spread): (&PlayerNames, bool),
     (want, variant): (&str, MemoryVariant),
     report: &mut Report,
@@ -155,8 +155,8 @@ pub fn add_ways(
     let several = ways[0].wins().len() > 2;
     let best = fairest(ways);
     let (as_words, short) = (|text: &str| ReportValue::Words(text.to_owned()), |seat| names.short(seat));
-    let seat = |way: &Way| most(way.wins()).map_or(ReportValue::Nothing, number);
-    let by = |way: &Way| ReportValue::Exact(lead(way.wins()));
+    let seat = |way: &ComparedStrategy| most(way.wins()).map_or(ReportValue::Nothing, number);
+    let by = |way: &ComparedStrategy| ReportValue::Exact(lead(way.wins()));
     // In the line of a board, the ways need all columns.
     report.numbers.retain(|number| number.visibility != TextVisibility::Listed);
     report.numbers.iter_mut().for_each(|number| number.visibility = TextVisibility::Alone);
@@ -178,7 +178,7 @@ pub fn add_ways(
     report
         .put("fairest_play", vec!["fairest".to_owned()], fairest_play, FormatScope::Tables)
         .only(TextVisibility::Listed);
-    let fields: [ColumnOf<'_, &Way>; 7] = [
+    let fields: [ColumnOf<'_, &ComparedStrategy>; 7] = [
         ("play", None, &|way| as_words(&way.name)),
         ("outcomes", None, &|way| ReportValue::Seats(way.outcomes.clone())),
         ("favoured", None, &|way| seat(way)),
@@ -188,7 +188,7 @@ pub fn add_ways(
         ("fairest", None, &|way| best.contains(&way.name.as_str()).into()),
     ];
     report.tables.push(Table::of("plays", ways, &fields));
-    let shown = |way: &Way| {
+    let shown = |way: &ComparedStrategy| {
         let chances = way
             .outcomes
             .iter()
@@ -214,7 +214,7 @@ pub fn add_ways(
 }
 
 /// Returns the objective of players who decide, if any player does.
-pub fn wants(ways: &[Way], want: &str) -> Option<String> {
+pub fn wants(ways: &[ComparedStrategy], want: &str) -> Option<String> {
     let decide = ways.iter().any(|way| way.name == "best");
     decide.then(|| format!("The objective of best play is {want}."))
 }
@@ -224,12 +224,16 @@ pub fn wants(ways: &[Way], want: &str) -> Option<String> {
 ///
 /// # Panics
 /// If there are no boards.
-pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, variant): (&str, MemoryVariant)) -> String {
+pub fn summary(
+    boards: &[String],
+    ways: &[Vec<ComparedStrategy>],
+    (want, variant): (&str, MemoryVariant),
+) -> String {
     let all = boards
         .iter()
         .zip(ways)
         .flat_map(|(name, ways)| ways.iter().map(move |way| (way.spread(), name, way)));
-    let mut all: Vec<(Rational, &String, &Way)> = all.collect();
+    let mut all: Vec<(Rational, &String, &ComparedStrategy)> = all.collect();
     sort(&mut all, |(one, ..), (two, ..)| one.cmp(two));
     let named: Vec<String> = tied(&all, |(spread, ..)| spread)
         .iter()
@@ -249,7 +253,7 @@ pub fn summary(boards: &[String], ways: &[Vec<Way>], (want, variant): (&str, Mem
 pub type SavedOdds = (Vec<Rational>, Option<Distribution>);
 
 /// Returns the ways to play that are compared by default, by the number of players and whether they forget.
-pub fn default_ways(forget: bool, players: u8) -> &'static [&'static str] {
+pub fn default_ways(forget: bool, players: Seat) -> &'static [&'static str] {
     match (forget, players) {
         (false, ..=2) => &["robots", "safe", "best", "parity"],
         // The rule by parity is defined for two players with perfect memory.
@@ -259,13 +263,13 @@ pub fn default_ways(forget: bool, players: u8) -> &'static [&'static str] {
 
 /// Returns the ways to play boards with these numbers of players. If `wants` is set, some player decides, and each board keeps the
 /// default objective of its number of players. Otherwise all players play for pairs if the default objectives differ.
-pub fn alike(decide: PlaySettings, wants: bool, players: &[u8]) -> PlaySettings {
+pub fn objective_for_all(decide: PlaySettings, wants: bool, players: &[Seat]) -> PlaySettings {
     let is_mixed = is_mixed(&decide, players);
     if is_mixed && !wants { decide.with_default_objective(Objective::Pairs) } else { decide }
 }
 
 /// Returns `true` if no objective was chosen and boards with these numbers of players have different default objectives.
-pub fn is_mixed(decide: &PlaySettings, players: &[u8]) -> bool {
+pub fn is_mixed(decide: &PlaySettings, players: &[Seat]) -> bool {
     let has_two = players.contains(&2);
     decide.objective.is_none() && has_two && players.iter().any(|&players| players != 2)
 }
@@ -274,33 +278,15 @@ pub fn is_mixed(decide: &PlaySettings, players: &[u8]) -> bool {
 pub const MIXED_WANT: &str =
     "to win with two players, and as many pairs as possible with more (--objective pairs: pairs always)";
 
-/// The players of a board: their ways to play, objective and memory.
-pub struct People<'a> {
-    /// The ways to play, and the objective.
-    pub decide: PlaySettings,
-    /// Their memory, and the singles of the board.
-    pub limited: &'a LimitedMemory,
-}
-
-impl<'a> People<'a> {
-    /// Creates the players of a board. The objective defaults to winning between two players and to pairs between more.
-    pub fn new(decide: &PlaySettings, limited: &'a LimitedMemory, players: u8) -> Self {
+impl Lineup {
+    /// Returns the players of a board. The objective defaults to winning between two players and to pairs between more.
+    fn of_players(&self, players: Seat) -> Self {
         let objective = if players == 2 { Objective::Win } else { Objective::Pairs };
-        Self { decide: decide.with_default_objective(objective), limited }
-    }
-
-    /// Returns the same players, all playing `name`.
-    pub fn playing(&self, name: &str) -> Self {
-        Self { decide: self.decide.with_play(name), ..*self }
-    }
-
-    /// Returns `true` if all players are robots with perfect memory.
-    pub fn are_robots(&self) -> bool {
-        self.decide.is_robots() && !self.limited.is_limited()
+        self.with_default_objective(objective)
     }
 
     /// Describes the number and the kind of the players.
-    pub fn kind(&self, seats: usize) -> String {
+    fn kind(&self, seats: usize) -> String {
         match self.are_robots() {
             true => format!("{seats} robots with perfect memory"),
             false => counted(seats, "player"),
@@ -308,7 +294,7 @@ impl<'a> People<'a> {
     }
 
     /// Returns the title of a board on which several ways to play are compared.
-    pub fn title_of_comparison(&self, position: &ScoredBoard) -> String {
+    fn title_of_comparison(&self, position: &ScoredBoard) -> String {
         match self.are_robots() {
             true => {
                 let (pairs, variation) = (counted(position.pairs, "pair"), position.variation());
@@ -320,14 +306,14 @@ impl<'a> People<'a> {
     }
 
     /// Returns the title of a board with these players.
-    pub fn title(&self, position: &ScoredBoard) -> String {
+    fn title(&self, position: &ScoredBoard) -> String {
         let kind = self.kind(position.scores.len());
         let (pairs, variation) = (counted(position.pairs, "pair"), position.variation());
         self.heading(&format!("Memory, {pairs}, {kind}{variation}"))
     }
 
     /// Returns the heading of a board. It adds the ways to play unless the players are robots.
-    pub fn heading(&self, board: &str) -> String {
+    fn heading(&self, board: &str) -> String {
         match self.are_robots() {
             true if self.decide.has_rules() => format!("{board}\n{}", self.decide.title_of_best()),
             true => board.to_owned(),
@@ -336,21 +322,16 @@ impl<'a> People<'a> {
     }
 
     /// Returns the heading of a board whose objective depends on the number of players.
-    pub fn mixed_heading(&self, board: &str) -> String {
+    fn mixed_heading(&self, board: &str) -> String {
         let title = self.decide.title_with("win between two, else pairs");
         format!("{board}{}\n{title}", self.limited.remembered())
     }
 
     /// Describes the objective of players who decide.
-    pub fn want(&self) -> &'static str {
+    fn want(&self) -> &'static str {
         match self.decide.objective() {
             Objective::Win => "to win (--objective pairs: as many pairs as possible)",
             Objective::Pairs => "as many pairs as possible",
         }
-    }
-
-    /// Returns all parameters of a board that JSON repeats.
-    pub fn parameters(&self, position: &ScoredBoard) -> Value {
-        self.limited.parameters_of(position, &self.decide)
     }
 }

@@ -19,11 +19,12 @@ pub use play_titles::ways_legend;
 
 use super::decisions::{Objective, Rules, Stalemate};
 use super::limited::SharedMemory;
+use super::lineup::Lineup;
 use super::odds::BoardOdds;
 use super::plan::RobotCostModel;
 use super::sampled::of_robots;
 use super::separate::SeparateMemory;
-use super::solved::{check, measured, takes_known};
+use super::solved::{check, check_winning, takes_known};
 use super::{MAX_PAIRS, Memory, PairCounts};
 use crate::evaluate;
 use crate::exact::ratio;
@@ -178,68 +179,16 @@ impl Family for MemoryFamily {
     }
 
     fn game(&self, given: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
-        let position = ScoredBoard::of(given)?;
-        let (decide, limited) = (PlaySettings::read(given, DEFAULT), LimitedMemory::read(given)?);
-        if limited.is_limited() {
-            return match limited.is_separate() {
-                true => forgetful::<SeparateMemory>(&limited, position, &decide),
-                false => forgetful::<SharedMemory>(&limited, position, &decide),
-            };
-        }
-        if decide.is_robots() {
-            decide.check_robots()?;
-            let (stem, board, is_fresh) = (position.file_stem(), position.clone(), position.is_fresh());
-            let mut instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
-                .titled(position.title())
-                .sampled(move |graph, with, job| of_robots(&board, graph, with, job))
-                .working(odds, "");
-            (instance.parameters, instance.stem) = (Some(position.parameters()), Some(stem));
-            (instance.names, instance.scores) = (position.names.clone(), Some(position.scores.clone()));
-            instance.appearance.layers = "cards turned up + cards taken";
-            if is_fresh {
-                let (seats, is_one_flip) = (position.game.seats(), position.game.is_one_flip());
-                let rules = json!({ "players": seats, "one_flip": is_one_flip });
-                instance.nested = Some(Nested { rules, size: position.pairs });
-                instance.cost = Some(Arc::new(RobotCostModel(position)));
+        let (position, lineup) = (ScoredBoard::of(given)?, Lineup::read(given, DEFAULT)?);
+        match (lineup.limited.is_limited(), lineup.limited.is_separate()) {
+            (true, true) => forgetful::<SeparateMemory>(position, &lineup),
+            (true, false) => forgetful::<SharedMemory>(position, &lineup),
+            (false, _) if lineup.decide.is_robots() => {
+                lineup.decide.check_robots()?;
+                Ok(robots(position))
             }
-            return Ok(instance.boxed());
+            (false, _) => deciders(position, &lineup),
         }
-        let game = decide.game(&position)?;
-        let title = position.title_with("player", &format!("; {}", decide.title()));
-        let stem =
-            format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
-        let objective = game.objective();
-        let for_pairs = |game| {
-            let mut instance = Instance::new(game, PayoffKind::Expected("pairs"), objective);
-            instance.unit = ratio(1, 2);
-            instance
-        };
-        let mut instance = match objective {
-            // Where players who know two pairs or more may take one, the game in which they take one is tried first.
-            Objective::Pairs if game.may_take_first() => {
-                let reduced = for_pairs(game.clone().take_first());
-                for_pairs(game).reduced_to(reduced, takes_known)
-            }
-            Objective::Pairs => for_pairs(game),
-            Objective::Win => Instance::new(game, PayoffKind::Edge, objective),
-        };
-        instance.appearance.ends = objective == Objective::Win;
-        let (is_fresh, pairs) = (position.is_fresh(), position.pairs);
-        let rules = json!({
-            "players": position.scores.len(),
-            "one_flip": position.game.is_one_flip(),
-            "decide": decide.parameters(),
-        });
-        let odds = BoardOdds::of_deciders(position, &decide, &limited);
-        // If players play to win, a state contains the lead, and a smaller board starts with another lead. Those boards
-        // are not nested.
-        let is_nested = objective == Objective::Pairs && is_fresh;
-        instance.nested = is_nested.then_some(Nested { rules, size: pairs });
-        (instance.names, instance.scores) = (odds.position.names.clone(), None);
-        (instance.parameters, instance.stem) = (Some(odds.parameters.clone()), Some(stem));
-        let instance = instance.checked(check).titled(title);
-        let sampled = instance.sampled(move |graph, with, job| odds.clone().of_decided(graph, with, job));
-        Ok(sampled.boxed())
     }
 
     /// Robots, players who decide (tables of tactics) and players who forget (strategies) have evaluators of their own.
@@ -255,21 +204,78 @@ fn odds(game: &Memory, job: &Job<'_>) -> Result<Option<[u64; 2]>, Error> {
     Ok(Some([found.states, found.transitions]))
 }
 
+/// Creates the game of robots with perfect memory.
+fn robots(position: ScoredBoard) -> Box<dyn Playable> {
+    let (stem, board) = (position.file_stem(), position.clone());
+    let mut instance = Instance::new(position.game.clone(), PayoffKind::Expected("pairs"), Gain)
+        .titled(position.title())
+        .sampled(move |graph, with, job| of_robots(&board, graph, with, job))
+        .working(odds, "");
+    (instance.parameters, instance.stem) = (Some(position.parameters()), Some(stem));
+    (instance.names, instance.scores) = (position.names.clone(), Some(position.scores.clone()));
+    instance.appearance.layers = "cards turned up + cards taken";
+    if position.is_fresh() {
+        let rules = json!({ "players": position.game.seats(), "one_flip": position.game.is_one_flip() });
+        instance.nested = Some(Nested { rules, size: position.pairs });
+        instance.cost = Some(Arc::new(RobotCostModel(position)));
+    }
+    instance.boxed()
+}
+
+/// Creates the game of players who decide and forget nothing.
+fn deciders(position: ScoredBoard, lineup: &Lineup) -> Result<Box<dyn Playable>, Refusal> {
+    let decide = &lineup.decide;
+    let game = decide.game(&position)?;
+    let title = position.title_with("player", &format!("; {}", decide.title()));
+    let stem = format!("{}-{}-{}", position.file_stem(), decide.rules().name(), decide.objective().name());
+    let objective = game.objective();
+    let for_pairs = |game| {
+        let mut instance = Instance::new(game, PayoffKind::Expected("pairs"), objective);
+        instance.unit = ratio(1, 2);
+        instance
+    };
+    let mut instance = match objective {
+        // Where players who know two pairs or more may take one, the game in which they take one is tried first.
+        Objective::Pairs if game.may_take_first() => {
+            let reduced = for_pairs(game.clone().take_first());
+            for_pairs(game).reduced_to(reduced, takes_known)
+        }
+        Objective::Pairs => for_pairs(game),
+        Objective::Win => Instance::new(game, PayoffKind::Edge, objective),
+    };
+    instance.appearance.ends = objective == Objective::Win;
+    // If players play to win, a state contains the lead, and a smaller board starts with another lead. Those boards are
+    // not nested.
+    if objective == Objective::Pairs && position.is_fresh() {
+        let rules = json!({
+            "players": position.scores.len(),
+            "one_flip": position.game.is_one_flip(),
+            "decide": decide.parameters(),
+        });
+        instance.nested = Some(Nested { rules, size: position.pairs });
+    }
+    let odds = BoardOdds::of_deciders(position, lineup);
+    (instance.names, instance.scores) = (odds.position.names.clone(), None);
+    (instance.parameters, instance.stem) = (Some(odds.parameters.clone()), Some(stem));
+    let instance = instance.checked(check).titled(title);
+    Ok(instance.sampled(move |graph, with, job| odds.clone().of_decided(graph, with, job)).boxed())
+}
+
 /// Creates the game of players who forget.
 fn forgetful<G: ForgetfulFamilyGame + 'static>(
-    limited: &LimitedMemory,
     position: ScoredBoard,
-    decide: &PlaySettings,
+    lineup: &Lineup,
 ) -> Result<Box<dyn Playable>, Refusal> {
-    let game = limited.game::<G>(&position, decide)?;
+    let Lineup { decide, limited } = lineup;
+    let game = lineup.game::<G>(&position)?;
     let title = position.title_with("player", &format!("; {}; {}", limited.title(), decide.title()));
     let stem = format!("{}-{}", position.file_stem(), limited.file_stem());
-    let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, decide, limited));
+    let (objective, odds) = (decide.objective(), BoardOdds::of_deciders(position, lineup));
     let mut instance = Instance::new(game, PayoffKind::Expected("pairs"), Gain).titled(title);
     (instance.parameters, instance.stem) = (Some(odds.parameters.clone()), Some(stem));
     (instance.names, instance.scores) = (odds.position.names.clone(), None);
     if objective == Objective::Win {
-        measured(Objective::Win, odds.position.scores.len())?;
+        check_winning(Objective::Win, odds.position.scores.len())?;
         instance = instance.for_winning(odds.position.scores.clone());
     }
     let sampled =

@@ -3,7 +3,8 @@
 mod saved_figures;
 
 use super::Memory;
-use super::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard};
+use super::family::{DEFAULT, ScoredBoard};
+use super::lineup::Lineup;
 use crate::evaluate::{AnyEvaluation, count, rounded_up};
 use crate::exact;
 use crate::family::{
@@ -24,12 +25,11 @@ const ROUNDING: f64 = f64::EPSILON / 4.0;
 /// Plans the graph of a board of robots. Other games are drawn as for any family.
 pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusal> {
     let (given, options) = (query.game.given, query.options);
-    let (position, decide, limited) =
-        (ScoredBoard::of(given)?, PlaySettings::read(given, DEFAULT), LimitedMemory::read(given)?);
-    if limited.is_limited() || !decide.is_robots() {
+    let (position, lineup) = (ScoredBoard::of(given)?, Lineup::read(given, DEFAULT)?);
+    if !lineup.are_robots() {
         return Ok(None);
     }
-    decide.check_robots()?;
+    lineup.decide.check_robots()?;
     let (stem, identity) = (position.file_stem(), options.identity());
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
         let whole = match options.depth {

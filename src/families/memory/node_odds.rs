@@ -15,7 +15,7 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// If a limit of `job` is exceeded, or work cannot be saved or read.
-pub fn figures(
+pub fn node_odds(
     graph: &Graph<Memory>,
     whole: &Graph<Memory>,
     exact: bool,

@@ -8,10 +8,11 @@ mod rounded;
 
 pub(super) use answer::answer;
 pub use approximate::{THRESHOLD, Threshold, approximately};
-pub(super) use deciders::Deciders;
+pub(super) use deciders::OddsQuery;
 
 use super::decisions::{Decisions, Objective, WinPayoff};
-use super::family::{LimitedMemory, PlaySettings, ScoredBoard};
+use super::family::ScoredBoard;
+use super::lineup::Lineup;
 use super::solved::in_pairs;
 use super::tactic::Tactic;
 use crate::evaluate::{self, Distribution, OptimalPlay, absorption_probabilities, solve};
@@ -87,10 +88,11 @@ impl TieRule {
 
 impl BoardOdds {
     /// Creates the odds of players who decide or forget, without their values.
-    pub fn of_deciders(position: ScoredBoard, decide: &PlaySettings, limited: &LimitedMemory) -> Self {
+    pub fn of_deciders(position: ScoredBoard, lineup: &Lineup) -> Self {
+        let Lineup { decide, limited } = lineup;
         let title = position.title_with("player", &limited.remembered());
         let heading = format!("{title}\n{}", decide.title());
-        let parameters = limited.parameters_of(&position, decide);
+        let parameters = lineup.parameters(&position);
         let tie_rule = if limited.is_limited() { TieRule::Boldness } else { TieRule::Tactics };
         let cycles = limited.is_limited().then_some(false);
         let is_stalemate_drawn = decide.is_stalemate_drawn();
@@ -150,7 +152,7 @@ impl BoardOdds {
     }
 
     /// Sets the size of the game, and the number of ties.
-    pub fn measure(&mut self, states: u64, transitions: u64, ties: u64) {
+    pub fn set_size(&mut self, states: u64, transitions: u64, ties: u64) {
         (self.states, self.transitions) = (states, transitions);
         if let Some(decided) = &mut self.decided {
             decided.ties = ties;
@@ -158,23 +160,23 @@ impl BoardOdds {
     }
 
     /// Sets the size of a solved game.
-    pub fn measure_solved<G: Game>(&mut self, best: &OptimalPlay<G>) {
+    pub fn set_solved_size<G: Game>(&mut self, best: &OptimalPlay<G>) {
         let graph = best.graph();
-        self.measure(graph.node_count() as u64, graph.edge_count() as u64, best.ties);
+        self.set_size(graph.node_count() as u64, graph.edge_count() as u64, best.ties);
         if let Some(cycles) = self.decided.as_mut().and_then(|decided| decided.cycles.as_mut()) {
             *cycles = !graph.is_acyclic();
         }
     }
 
     /// Sets the expected pairs of each seat from the expected gains after the start.
-    pub fn expect(&mut self, gains: impl Iterator<Item = Rational>) {
+    pub fn set_expected(&mut self, gains: impl Iterator<Item = Rational>) {
         let whole = |(gain, &score): (Rational, &Points)| gain + exact::ratio(score, 1);
         self.expected = gains.zip(&self.position.scores).map(whole).collect();
     }
 
     /// Sets P(win) - P(loss) of the first player, if the players play to win, and P(each seat wins). The remaining
     /// probability is that of a draw.
-    pub fn win(&mut self, value: Rational, wins: Vec<Rational>) {
+    pub fn set_wins(&mut self, value: Rational, wins: Vec<Rational>) {
         (self.value, self.outcomes) = (Some(value), Some(with_draw(wins)));
     }
 
@@ -183,21 +185,21 @@ impl BoardOdds {
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
-    pub fn solve(
+    pub fn set_solved(
         &mut self,
         solved: &Solved<Decisions>,
         induced: Option<&Graph<Decisions>>,
         job: &Job<'_>,
     ) -> Result<(), Error> {
-        self.measure_solved(solved);
-        self.follow(solved.worth(solved.graph().start()), induced, job)
+        self.set_solved_size(solved);
+        self.set_values(solved.payoffs(solved.graph().start()), induced, job)
     }
 
-    /// Sets the values of [`solve`](Self::solve) except the size of the game, from the expected payoffs of the players.
+    /// Sets the values of [`set_solved`](Self::set_solved) except the size of the game, from the expected payoffs of the players.
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
-    pub fn follow(
+    pub fn set_values(
         &mut self,
         worth: Vec<Rational>,
         induced: Option<&Graph<Decisions>>,
@@ -208,12 +210,12 @@ impl BoardOdds {
                 let value = |payoff: &dyn Payoff<Decisions>| {
                     Ok::<_, Error>(solve(induced, payoff, job)?.value(induced.start()))
                 };
-                self.win(worth[0].clone(), value(&WinPayoff)?);
+                self.set_wins(worth[0].clone(), value(&WinPayoff)?);
                 value(&Objective::Pairs)?.iter().map(in_pairs).collect()
             }
             _ => worth,
         };
-        self.expect(gains.into_iter());
+        self.set_expected(gains.into_iter());
         Ok(())
     }
 
@@ -229,7 +231,7 @@ impl BoardOdds {
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
-    pub fn settle<G: Game>(
+    pub fn set_outcomes<G: Game>(
         &mut self,
         induced: &Graph<G>,
         objective: Objective,

@@ -1,35 +1,42 @@
 //! Boards of Memory, as the parameters of a command describe them.
 
 use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
+use super::lineup::Lineup;
 use crate::family::{GameArguments, Query, Refusal, counted};
 use crate::model::order;
 use serde_json::Value;
+use std::sync::Arc;
 
-/// A board, and the memory of its players.
-pub type BoardSetup = (ScoredBoard, LimitedMemory);
+/// A board, and its players.
+pub type BoardSetup = (ScoredBoard, Lineup);
 
 /// The parameters that set the size of a board.
 pub const SIZES: &[&str] = &["pairs", "cards"];
 
-/// Returns the ways to play, and each board with the memory of its players. The default way to play is `play`. Boards
-/// are sorted by the number of players, then by size.
+/// Returns each board with its players. The default way to play is `play`, and all players have the same way to play. Boards are
+/// sorted by the number of players, then by size.
 ///
 /// # Errors
 /// If there is no such board or memory.
-pub fn boards(query: &Query<'_>, play: &str) -> Result<(PlaySettings, Vec<BoardSetup>), Refusal> {
+pub fn boards(query: &Query<'_>, play: &str) -> Result<Vec<BoardSetup>, Refusal> {
     let games = query.games;
     let names = games[0].value("names").and_then(Value::as_array);
     if let Some(names) = names.filter(|_| query.varies(&["players"])) {
         let what = "names need one number of players, not a range";
         return Err(Refusal::new(what).help(format!("--players {}", names.len())));
     }
-    let one = |given| Ok::<_, Refusal>((ScoredBoard::of(given)?, LimitedMemory::read(given)?));
+    let decide = Arc::new(PlaySettings::read(&games[0], play));
+    let one = |given| {
+        let position = ScoredBoard::of(given)?;
+        let lineup = Lineup { decide: Arc::clone(&decide), limited: LimitedMemory::read(given)? };
+        Ok::<_, Refusal>((position, lineup))
+    };
     let mut boards = games.iter().map(one).collect::<Result<Vec<_>, _>>()?;
     // Reports use the terms of limited memory either for all boards or for none.
-    if boards.iter().any(|(_, limited)| limited.is_limited()) {
-        boards.iter_mut().for_each(|(_, limited)| limited.require_limit());
+    if boards.iter().any(|(_, lineup)| lineup.limited.is_limited()) {
+        boards.iter_mut().for_each(|(_, lineup)| lineup.limited.require_limit());
     }
-    Ok((PlaySettings::read(&games[0], play), boards))
+    Ok(boards)
 }
 
 /// Returns whether every board is fresh: no card is known, and no pair is taken.

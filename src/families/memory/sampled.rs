@@ -38,7 +38,7 @@ impl BoardOdds {
                 values.iter().map(in_pairs).collect()
             }
         };
-        self.follow(values, Some(induced), job)?;
+        self.set_values(values, Some(induced), job)?;
         if self.outcomes.is_none() {
             self.outcomes = Some(evaluate::odds(induced, &self.position.scores, job)?.outcomes);
         }
@@ -66,9 +66,9 @@ impl BoardOdds {
             return Ok(self.sampled(induced, |_, _| {}));
         }
         if objective == Objective::Pairs {
-            self.expect(values.iter().cloned());
+            self.set_expected(values.iter().cloned());
         }
-        self.settle(induced, objective, true, job)?;
+        self.set_outcomes(induced, objective, true, job)?;
         Ok(self.sampled(induced, |_, _| {}))
     }
 

@@ -4,9 +4,9 @@ use super::decisions::{Decisions, Objective, Rules};
 use super::family::{ForgetfulFamilyGame, PlaySettings, ScoredBoard, in_words};
 use super::forgetting::Strategy;
 use super::tactic::Tactic;
-use crate::evaluate::{OptimalPlay, Solution, reduced_first};
+use crate::evaluate::{OptimalPlay, Solution};
 use crate::exact::{Rational, ratio};
-use crate::family::{CommandError, Refusal, Solved, best, explored, explored_and_solved};
+use crate::family::{CommandError, Refusal, Solved, best, explored, explored_and_solved, reduced_or_whole};
 use crate::game::Game as _;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::Gain;
@@ -17,19 +17,16 @@ use crate::payoff::Gain;
 ///
 /// # Errors
 /// If play is stuck in some position, a limit of `job` is exceeded, or work cannot be saved or read.
-pub fn decided(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
-    let all = job.section("all");
-    // Saved work on the whole game implies that taking was not best.
-    let may_take = game.may_take_first() && !all.store.is_some_and(|store| store.has());
-    let taking = may_take.then_some(|| solve_whole(&game.clone().take_first(), &job.section("reduced")));
+pub fn solve_deciders(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
+    let taking = game.may_take_first().then(|| game.clone().take_first());
     let takes = |solved: &Solved<_>| takes_known(solved.graph(), solved.solution());
-    reduced_first(taking, takes, || solve_whole(game, &all))
+    reduced_or_whole(taking.as_ref(), game, takes, solve_whole, job)
 }
 
 /// Solves a game of players who forget nothing with all its choices. The work can be saved.
 ///
 /// # Errors
-/// As [`decided`].
+/// As [`solve_deciders`].
 pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>, CommandError> {
     let (explore, wanted) = (|job: &Job<'_>| game.graph(job), game.objective());
     let solve = |graph: &Graph<_>, job: &Job<'_>| best(graph, &wanted, None, job);
@@ -41,15 +38,15 @@ pub fn solve_whole(game: &Decisions, job: &Job<'_>) -> Result<Solved<Decisions>,
 /// players play for `objective`. The work can be saved.
 ///
 /// # Errors
-/// If winning is not defined for this number of players, doubles cannot show what [three or more](opposed) players do at best, a
+/// If winning is not defined for this number of players, doubles cannot show what [three or more](check_doubles) players do at best, a
 /// limit of `job` is exceeded, or work cannot be saved or read.
-pub fn settled<G: ForgetfulFamilyGame>(
+pub fn solve_forgetful<G: ForgetfulFamilyGame>(
     game: &G,
     position: &ScoredBoard,
     (objective, width): (Objective, Option<f64>),
     job: &Job<'_>,
 ) -> Result<Solved<G>, CommandError> {
-    measured(objective, position.scores.len())?;
+    check_winning(objective, position.scores.len())?;
     // The best play to win depends on the score.
     let scores = (objective == Objective::Win).then_some(&position.scores[..]);
     let explore = |job: &Job<'_>| explored(game, scores, job);
@@ -107,7 +104,7 @@ fn nothing_to_play(graph: &Graph<Decisions>, node: usize) -> Refusal {
 
 impl Solved<Decisions> {
     /// Returns the expected remaining payoff of each seat in `node`, the mover first: pairs, or P(win) - P(loss).
-    pub fn worth(&self, node: usize) -> Vec<Rational> {
+    pub fn payoffs(&self, node: usize) -> Vec<Rational> {
         self.solution().value(node).iter().map(|value| self.unit(value)).collect()
     }
 
@@ -138,7 +135,7 @@ pub fn takes_known(graph: &Graph<Decisions>, solution: &Solution) -> bool {
 ///
 /// # Errors
 /// If the objective is to win and there are not two players.
-pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
+pub fn check_winning(objective: Objective, players: usize) -> Result<(), Refusal> {
     if objective != Objective::Win || players == 2 {
         return Ok(());
     }
@@ -150,7 +147,7 @@ pub fn measured(objective: Objective, players: usize) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// If there are such players.
-pub fn opposed(decide: &PlaySettings, players: usize) -> Result<(), Refusal> {
+pub fn check_doubles(decide: &PlaySettings, players: usize) -> Result<(), Refusal> {
     if !decide.has_best() || players <= 2 {
         return Ok(());
     }

@@ -20,7 +20,7 @@ pub const DEFAULT: &str = "best";
 pub fn report(solved: &Solved<Decisions>, title: String) -> Report {
     let mut report = Report::new(title);
     let (start, ties) = (solved.graph().start(), solved.solution().ties);
-    let (value, actions) = (solved.worth(start).swap_remove(0), solved.actions(start));
+    let (value, actions) = (solved.payoffs(start).swap_remove(0), solved.actions(start));
     let is_win = solved.graph().game().objective() == Objective::Win;
     let states = solved.graph().node_count();
     report.add("value", &value);
@@ -134,7 +134,7 @@ pub fn row<E>(
     check_limits: impl Fn() -> Result<(), E>,
 ) -> Result<TacticRow, E> {
     let best = |solved: &Solved<Decisions>, node| {
-        let (value, actions) = (solved.worth(node).swap_remove(0), solved.actions(node));
+        let (value, actions) = (solved.payoffs(node).swap_remove(0), solved.actions(node));
         let best = actions.iter().filter(|(_, worth)| *worth == value).map(|(tactic, _)| tactic);
         (best.map(|tactic| tactic.number().into()).collect(), value)
     };

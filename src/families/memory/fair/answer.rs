@@ -1,22 +1,24 @@
 //! The command `fair` of Memory: the favoured player, and head starts or ways to play that make a board fair.
 
 use super::compensation::{BoardCompensation, NO_COMPENSATION, SHARE_MEANS};
-use super::players::{BoardOutcome, Evaluations, Players};
-use super::{HeadStart, MIXED_WANT, People, Way, alike, default_ways, is_mixed, summary};
+use super::players::{BoardEvaluator, BoardOutcome, Evaluations};
+use super::{ComparedStrategy, HeadStart, MIXED_WANT, default_ways, is_mixed, objective_for_all, summary};
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::favoured::fairest;
 use crate::family::seat_chart::{SeatChances, SeatChartStyle, seat_chart};
 use crate::family::{
     AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Help, OrBare, Partial, Query, Refusal,
-    Report, counted, named, run_parts, shell_word,
+    Report, Sink, counted, named, run_parts, shell_word,
 };
 use crate::game::{Game as _, Seat};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{DEFAULT, LimitedMemory, PlaySettings, ScoredBoard, no_one_plays_best};
-use crate::memory::query::{self, SIZES, by_players};
+use crate::memory::family::{DEFAULT, PlaySettings, ScoredBoard, no_one_plays_best};
+use crate::memory::lineup::Lineup;
+use crate::memory::query::{self, BoardSetup, SIZES, by_players};
+use crate::model::Job;
 use crate::model::order::inserted;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,22 +31,19 @@ const COMPENSATION: &str =
 
 /// The players of all boards, and the ways to play that are compared.
 struct Comparison {
-    decide: PlaySettings,
-    limited: LimitedMemory,
+    lineup: Lineup,
     /// The ways to play.
     ways: Vec<String>,
     /// The default ways to play.
     usual: &'static [&'static str],
-    /// `true` if a board has more than two players.
-    shows_spread: bool,
+    /// The greatest number of players of a board.
+    most: Seat,
+    /// `true` if the objective depends on the number of players.
+    is_mixed: bool,
 }
 
-impl Comparison {
-    /// Returns the players of a board with `players` seats.
-    fn people(&self, players: Seat) -> People<'_> {
-        People::new(&self.decide, &self.limited, players)
-    }
-}
+/// The strategies on each board.
+type Strategies = Mutex<Vec<Vec<ComparedStrategy>>>;
 
 /// The options of the command.
 #[derive(Deserialize)]
@@ -54,121 +53,167 @@ struct FairArgs {
 
 /// Plans the favoured players, and the head starts or ways to play that make boards fair.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query, DEFAULT)?;
-    let FairArgs { compare: compared } = query.options();
+    let games = query::boards(query, DEFAULT)?;
     let boards: Vec<ScoredBoard> = games.iter().map(|(position, _)| position.clone()).collect();
-    let limited = games[0].1.clone();
-    let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
-    query.same_but(&sizes, "this command needs one number of singles, not a range")?;
-    check(query, &boards, &decide)?;
-    check_picture(query)?;
-    let seats: Vec<Seat> = by_players(&boards).iter().map(|boards| boards[0].game.seats()).collect();
-    let most = seats[seats.len() - 1];
-    let usual = default_ways(limited.is_limited(), most);
-    if compared.is_some() && query.is_picture() {
-        return Err(Refusal::unfit("compare", "has no effect on a picture").help("leave out --compare"));
-    }
-    let ways = match compared {
-        Some(OrBare::Value(names)) => names,
-        None if query.is_range() || query.is_picture() => Vec::new(),
-        _ => usual.iter().map(|name| (*name).to_owned()).collect(),
-    };
-    let decides = !decide.is_robots();
-    if decide.has_rules() && !decides && !limited.is_limited() && ways.is_empty() {
-        decide.check_robots()?;
-    }
-    if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best") {
-        return Err(no_one_plays_best("compare", &format!("{},best", ways.join(","))));
-    }
-    let policies: BTreeMap<_, _> = inserted(ways.iter().filter_map(|name| {
-        let (shown, text) = query.command_options.file(name)?;
-        Some((name.clone(), (shown.to_owned(), text.to_owned())))
-    }));
-    let wants = decides || limited.is_limited() || !ways.is_empty();
-    let decide = alike(decide.with_policies(policies), wants, &seats);
-    let is_mixed = is_mixed(&decide, &seats);
-    // A policy may come from a file, and a file name does not identify its contents.
-    let identity = json!({ "names": ways, "rules": fingerprint(&format!("{decide:?}")) });
-    let comparison = Arc::new(Comparison { decide, limited, ways, usual, shows_spread: most > 2 });
-    let players = comparison.people(most);
-    // The boards of a comparison have players of several kinds.
-    let is_of_robots = players.are_robots() && comparison.ways.is_empty();
-    let who = query::players(&games, if is_of_robots { "robot" } else { "player" });
-    let memory = if players.are_robots() { " with perfect memory" } else { "" };
-    let want = if is_mixed { MIXED_WANT } else { players.want() };
-    let board = format!("Memory, {who}{memory}{}", boards[0].variation());
-    let heading = if is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
-    let what = match comparison.ways.is_empty() {
-        true if most > 2 => "Who is favoured, and the points before the first turn that make the game fair",
-        true => "Who is favoured, and the head start that makes the game fair",
-        false => "Who is favoured if all players play this way",
-    };
+    let comparison = Arc::new(Comparison::of(query, &boards, &games[0].1)?);
     let is_range = query.varies(SIZES);
-    let titled = |position: &ScoredBoard| {
-        let people = comparison.people(position.game.seats());
-        let title = match is_range && !comparison.ways.is_empty() {
-            true => people.title_of_comparison(position),
-            false => people.title(position),
+    let titled = boards.iter().map(|position| comparison.titled(position, is_range)).collect();
+    let style = query.is_picture().then(|| comparison.chart_style(query, &boards));
+    let (about, identity) = (comparison.about(&games), comparison.identity());
+    // The summary compares the strategies on all boards.
+    let strategies: Arc<Strategies> = Arc::default();
+    let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&strategies));
+    let grouping = if style.is_some() { Grouping::Together } else { Grouping::PerGame };
+    let plan = AnswerPlan::new(about, titled, move |job, sink| {
+        shared.answers((&boards, is_range), style.as_ref(), &noted, job, sink)
+    });
+    let summary = move |all: &[GameAnswer]| comparison.summary(all, &strategies);
+    let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, grouping, ..AnswerLayout::default() };
+    let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
+    Ok(plan.laid_out(layout).identified(identity))
+}
+
+impl Comparison {
+    /// Reads the ways to play from the options of `query`. Refuses boards and options that do not fit.
+    fn of(query: &Query<'_>, boards: &[ScoredBoard], lineup: &Lineup) -> Result<Self, Refusal> {
+        let Lineup { decide, limited } = lineup;
+        let FairArgs { compare: compared } = query.options();
+        let sizes = ["pairs", "cards", "players", "unknown", "known-pairs"];
+        query.same_but(&sizes, "this command needs one number of singles, not a range")?;
+        check(query, boards, decide)?;
+        check_picture(query)?;
+        let seats: Vec<Seat> = by_players(boards).iter().map(|boards| boards[0].game.seats()).collect();
+        let most = seats[seats.len() - 1];
+        let usual = default_ways(limited.is_limited(), most);
+        if compared.is_some() && query.is_picture() {
+            return Err(Refusal::unfit("compare", "has no effect on a picture").help("leave out --compare"));
+        }
+        let ways = match compared {
+            Some(OrBare::Value(names)) => names,
+            None if query.is_range() || query.is_picture() => Vec::new(),
+            _ => usual.iter().map(|name| (*name).to_owned()).collect(),
         };
-        (title, people.parameters(position))
-    };
-    let titled = boards.iter().map(titled).collect();
-    // The ways to play each board, which the summary compares.
-    let compared: Arc<Mutex<Vec<Vec<Way>>>> = Arc::default();
-    let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&compared));
-    let (is_picture, drawn) = (query.is_picture(), Mutex::new(Vec::new()));
-    let style = SeatChartStyle {
-        title: match query.varies(&["players"]) {
-            true => format!("Memory, {}: who wins", counted(boards[0].pairs, "pair")),
-            false => format!("Memory, {}: who wins", counted(most, "player")),
-        },
-        sizes: "pairs of the board".to_owned(),
-        no_winner: "a draw",
-        share_means: SHARE_MEANS,
-        in_percent: query.in_percent,
-    };
-    let plan = AnswerPlan::new(format!("{heading}\n{what}"), titled, move |job, sink| {
+        if decide.has_rules() && lineup.are_robots() && ways.is_empty() {
+            decide.check_robots()?;
+        }
+        let decides = !decide.is_robots();
+        if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best")
+        {
+            return Err(no_one_plays_best("compare", &format!("{},best", ways.join(","))));
+        }
+        let policies: BTreeMap<_, _> = inserted(ways.iter().filter_map(|name| {
+            let (shown, text) = query.command_options.file(name)?;
+            Some((name.clone(), (shown.to_owned(), text.to_owned())))
+        }));
+        let wants = !lineup.are_robots() || !ways.is_empty();
+        let decide = objective_for_all((**decide).clone().with_policies(policies), wants, &seats);
+        let is_mixed = is_mixed(&decide, &seats);
+        Ok(Self { lineup: Lineup::new(decide, limited.clone()), ways, usual, most, is_mixed })
+    }
+
+    /// Returns `true` if people see the spread, because a board has more than two players.
+    fn shows_spread(&self) -> bool {
+        self.most > 2
+    }
+
+    /// Identifies the compared ways. A policy may come from a file, and a file name does not identify its contents.
+    fn identity(&self) -> Value {
+        json!({ "names": self.ways, "rules": fingerprint(&format!("{:?}", self.lineup.decide)) })
+    }
+
+    /// Describes all boards.
+    fn about(&self, games: &[BoardSetup]) -> String {
+        let players = self.lineup.of_players(self.most);
+        // The boards of a comparison have players of several kinds.
+        let is_of_robots = players.are_robots() && self.ways.is_empty();
+        let who = query::players(games, if is_of_robots { "robot" } else { "player" });
+        let memory = if players.are_robots() { " with perfect memory" } else { "" };
+        let board = format!("Memory, {who}{memory}{}", games[0].0.variation());
+        let heading = if self.is_mixed { players.mixed_heading(&board) } else { players.heading(&board) };
+        let what = match self.ways.is_empty() {
+            true if self.shows_spread() => {
+                "Who is favoured, and the points before the first turn that make the game fair"
+            }
+            true => "Who is favoured, and the head start that makes the game fair",
+            false => "Who is favoured if all players play this way",
+        };
+        format!("{heading}\n{what}")
+    }
+
+    /// Returns the title and the parameters of a board.
+    fn titled(&self, position: &ScoredBoard, is_range: bool) -> (String, Value) {
+        let players = self.lineup.of_players(position.game.seats());
+        let title = match is_range && !self.ways.is_empty() {
+            true => players.title_of_comparison(position),
+            false => players.title(position),
+        };
+        (title, players.parameters(position))
+    }
+
+    /// Returns the words of a picture of the boards.
+    fn chart_style(&self, query: &Query<'_>, boards: &[ScoredBoard]) -> SeatChartStyle {
+        let board = match query.varies(&["players"]) {
+            true => counted(boards[0].pairs, "pair"),
+            false => counted(self.most, "player"),
+        };
+        SeatChartStyle {
+            title: format!("Memory, {board}: who wins"),
+            sizes: "pairs of the board".to_owned(),
+            no_winner: "a draw",
+            share_means: SHARE_MEANS,
+            in_percent: query.in_percent,
+        }
+    }
+
+    /// Answers each board, or all boards by one picture if there is a `style`. Adds the strategies on each board to
+    /// `strategies`.
+    fn answers(
+        &self,
+        (boards, is_range): (&[ScoredBoard], bool),
+        style: Option<&SeatChartStyle>,
+        strategies: &Strategies,
+        job: &Job<'_>,
+        sink: &dyn Sink,
+    ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
         let evaluations = Evaluations::open(job)?;
-        let found = run_parts(job, "number of players", by_players(&boards), |boards| {
-            let players = Players::new(shared.people(boards[0].game.seats()), &evaluations);
-            players.boards(boards, is_range, shared.ways.len(), |outcome: BoardOutcome| {
-                let ways = compare(&outcome, &shared, &players)?;
-                let (report, compensation) = report(&outcome, &ways, &players, shared.shows_spread)?;
-                let parameters = players.people.parameters(&outcome.position);
-                if is_picture {
-                    let chances = seat_chances(&report, &outcome, compensation);
-                    drawn.lock().unwrap_or_else(PoisonError::into_inner).push(chances);
+        let mut drawn = Vec::new();
+        let found = run_parts(job, "number of players", by_players(boards), |boards| {
+            let lineup = self.lineup.of_players(boards[0].game.seats());
+            let evaluator = BoardEvaluator::new(lineup, &evaluations);
+            evaluator.boards(boards, is_range, self.ways.len(), |outcome: BoardOutcome| {
+                let ways = compare(&outcome, self, &evaluator)?;
+                let (report, compensation) = report(&outcome, &ways, &evaluator, self.shows_spread())?;
+                let parameters = evaluator.lineup.parameters(&outcome.position);
+                if style.is_some() {
+                    drawn.push(seat_chances(&report, &outcome, compensation));
                 }
                 let answer = GameAnswer::new(parameters, report);
-                if !is_picture {
+                if style.is_none() {
                     sink.answer(&answer)?;
                 }
-                noted.lock().unwrap_or_else(PoisonError::into_inner).push(ways);
+                strategies.lock().unwrap_or_else(PoisonError::into_inner).push(ways);
                 Ok(answer)
             })
         });
         let found = evaluations.parts.end(found)?;
-        let boards = drawn.lock().unwrap_or_else(PoisonError::into_inner);
-        match is_picture && !boards.is_empty() {
-            true => Ok(Partial::until([seat_chart(&boards, &style)], found.stop)),
-            false => Ok(found),
+        match style.filter(|_| !drawn.is_empty()) {
+            Some(style) => Ok(Partial::until([seat_chart(&drawn, style)], found.stop)),
+            None => Ok(found),
         }
-    });
-    let summary = move |all: &[GameAnswer]| match comparison.ways.is_empty() {
-        true => {
-            let reports = all.iter().map(|answer| &answer.report);
-            let has_all = all.iter().all(|answer| answer.report.note != NO_COMPENSATION);
-            fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(most, has_all)
+    }
+
+    /// Summarizes the answers of several boards.
+    fn summary(&self, all: &[GameAnswer], strategies: &Strategies) -> String {
+        if !self.ways.is_empty() {
+            let players = self.lineup.of_players(self.most);
+            let want = if self.is_mixed { MIXED_WANT } else { players.want() };
+            let strategies = strategies.lock().unwrap_or_else(PoisonError::into_inner);
+            return summary(&named(all), &strategies, (want, self.lineup.limited.variant()));
         }
-        false => {
-            let ways = compared.lock().unwrap_or_else(PoisonError::into_inner);
-            summary(&named(all), &ways, (want, comparison.limited.variant()))
-        }
-    };
-    let grouping = if is_picture { Grouping::Together } else { Grouping::PerGame };
-    let layout = AnswerLayout { line_digits: Some(6), is_aligned: true, grouping, ..AnswerLayout::default() };
-    let plan = AnswerPlan { summary: Some(Box::new(summary)), ..plan };
-    Ok(plan.laid_out(layout).identified(identity))
+        let reports = all.iter().map(|answer| &answer.report);
+        let has_all = all.iter().all(|answer| answer.report.note != NO_COMPENSATION);
+        fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(self.most, has_all)
+    }
 }
 
 /// Describes the head starts, or the compensations if a board has `most` players and these are more than two. `has_all` is
@@ -230,27 +275,27 @@ fn check(query: &Query<'_>, boards: &[ScoredBoard], decide: &PlaySettings) -> Re
 /// Reports on one board, and returns its compensation.
 fn report(
     outcome: &BoardOutcome,
-    ways: &[Way],
-    players: &Players<'_>,
+    ways: &[ComparedStrategy],
+    evaluator: &BoardEvaluator<'_>,
     shows_spread: bool,
 ) -> Result<(Report, Option<BoardCompensation>), CommandError> {
-    let people = &players.people;
-    let ahead = |seat, points| players.ahead(outcome, seat, points);
+    let lineup = &evaluator.lineup;
+    let ahead = |seat, points| evaluator.ahead(outcome, seat, points);
     let head_start = HeadStart::of(outcome.wins(), outcome.position.pairs, ahead)?;
-    let mut report = Report::new(people.title(&outcome.position));
+    let mut report = Report::new(lineup.title(&outcome.position));
     let names = (&outcome.position.names, shows_spread);
-    let compensation = players.compensation(outcome, head_start.as_ref())?;
+    let compensation = evaluator.compensation(outcome, head_start.as_ref())?;
     let help = (head_start.as_ref(), compensation.as_ref());
     super::add_board(&outcome.outcomes, help, names, &mut report);
-    let variant = people.limited.variant();
-    super::add_ways(ways, names, (people.want(), variant), &mut report);
+    let variant = lineup.limited.variant();
+    super::add_ways(ways, names, (lineup.want(), variant), &mut report);
     // The title names the players' own ways to play, too.
-    if !people.are_robots() && !ways.iter().any(|way| players.all_play(&way.name)) {
+    if !lineup.are_robots() && !ways.iter().any(|way| evaluator.all_play(&way.name)) {
         let listed: Vec<&str> = ways.iter().map(|way| way.name.as_str()).collect();
         // The objective of best play is a remark on the ways that are listed.
         let legend = match listed.contains(&"best") {
-            true => people.decide.legend_besides(&listed, variant),
-            false => people.decide.legend(variant),
+            true => lineup.decide.legend_besides(&listed, variant),
+            false => lineup.decide.legend(variant),
         };
         report.remarks.extend(legend.into_iter().map(|line| vec![line.into()]));
     }
@@ -261,15 +306,15 @@ fn report(
 fn compare(
     outcome: &BoardOutcome,
     comparison: &Comparison,
-    players: &Players<'_>,
-) -> Result<Vec<Way>, CommandError> {
+    evaluator: &BoardEvaluator<'_>,
+) -> Result<Vec<ComparedStrategy>, CommandError> {
     let all = comparison.ways.len() + 1;
     let way = |(number, name): (usize, &String)| {
-        if players.all_play(name) {
-            return Ok(Way { name: name.clone(), outcomes: outcome.outcomes.clone() });
+        if evaluator.all_play(name) {
+            return Ok(ComparedStrategy { name: name.clone(), outcomes: outcome.outcomes.clone() });
         }
         // The players' own way was the first of all.
-        let found = players.part(number + 1, all, || players.playing(name).outcome(&outcome.position));
+        let found = evaluator.part(number + 1, all, || evaluator.playing(name).outcome(&outcome.position));
         // The option of this command for ways to play has another name.
         let found = found.map_err(|error| match error {
             CommandError::Refused(refusal) => match &refusal.help {
@@ -283,7 +328,7 @@ fn compare(
             },
             error => error,
         })?;
-        Ok(Way { name: name.clone(), outcomes: found.outcomes })
+        Ok(ComparedStrategy { name: name.clone(), outcomes: found.outcomes })
     };
     comparison.ways.iter().enumerate().map(way).collect()
 }

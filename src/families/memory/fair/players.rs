@@ -1,14 +1,15 @@
-//! The players of a board, and the outcomes of their play.
+//! The outcomes of boards.
 
 use super::compensation::BoardCompensation;
-use super::{HeadStart, People, SavedOdds};
+use super::{HeadStart, SavedOdds};
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::{CommandError, Partial, SavedParts, run_each};
 use crate::game::Points;
 use crate::memory::decisions::Objective;
 use crate::memory::family::ScoredBoard;
-use crate::memory::odds::{BoardOdds, Deciders, robots};
+use crate::memory::lineup::Lineup;
+use crate::memory::odds::{BoardOdds, OddsQuery, robots};
 use crate::model::{Error, Job};
 use std::cell::Cell;
 
@@ -39,9 +40,9 @@ impl<'a> Evaluations<'a> {
     }
 }
 
-/// The players of a board, and the evaluations of their play.
-pub(super) struct Players<'a> {
-    pub(super) people: People<'a>,
+/// Evaluates boards of the same players.
+pub(super) struct BoardEvaluator<'a> {
+    pub(super) lineup: Lineup,
     evaluations: &'a Evaluations<'a>,
 }
 
@@ -61,20 +62,20 @@ impl BoardOutcome {
     }
 }
 
-impl<'a> Players<'a> {
-    /// Creates players without evaluations.
-    pub(super) fn new(people: People<'a>, evaluations: &'a Evaluations<'a>) -> Self {
-        Self { people, evaluations }
+impl<'a> BoardEvaluator<'a> {
+    /// Creates an evaluator of boards of `lineup`.
+    pub(super) fn new(lineup: Lineup, evaluations: &'a Evaluations<'a>) -> Self {
+        Self { lineup, evaluations }
     }
 
-    /// Returns the same players, all playing `name`.
+    /// Returns an evaluator of players who all play `name`.
     pub(super) fn playing(&self, name: &str) -> Self {
-        Self { people: self.people.playing(name), ..*self }
+        Self { lineup: self.lineup.playing(name), ..*self }
     }
 
     /// Returns whether all players play `name`.
     pub(super) fn all_play(&self, name: &str) -> bool {
-        self.people.decide.all_play(name)
+        self.lineup.decide.all_play(name)
     }
 
     /// Does one of `all` parts of the work on a board. All parts are assumed to take equally long.
@@ -98,7 +99,7 @@ impl<'a> Players<'a> {
         mut report: impl FnMut(BoardOutcome) -> Result<R, CommandError>,
     ) -> Result<Partial<R, CommandError>, CommandError> {
         let job = self.evaluations.job;
-        if !self.people.are_robots() {
+        if !self.lineup.are_robots() {
             let one = |position| report(self.part(0, ways + 1, || self.outcome(&position))?);
             return run_each(job, "board", boards, one);
         }
@@ -120,18 +121,13 @@ impl<'a> Players<'a> {
 
     /// Returns the outcome of one board that starts with the scores of `position`.
     pub(super) fn outcome(&self, position: &ScoredBoard) -> Result<BoardOutcome, CommandError> {
-        let decide = self.people.decide.without_unused_options();
+        let Lineup { decide, limited } = &self.lineup;
+        let lineup = Lineup::new(decide.without_unused_options(), limited.clone());
         let mut outcome = self.evaluate(position, |job| {
-            let deciders = Deciders {
-                decide: &decide,
-                limited: self.people.limited,
-                distribution: true,
-                wins: true,
-                width: None,
-            };
-            deciders.outcomes(position.clone(), job)
+            let query = OddsQuery { lineup: &lineup, distribution: true, wins: true, width: None };
+            query.outcomes(position.clone(), job)
         })?;
-        let for_pairs = decide.objective() == Objective::Pairs;
+        let for_pairs = lineup.decide.objective() == Objective::Pairs;
         outcome.distribution = outcome.distribution.filter(|_| for_pairs);
         Ok(outcome)
     }

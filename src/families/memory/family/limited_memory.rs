@@ -1,8 +1,6 @@
 //! Limited memory of the players of Memory, and singles among the pairs (Sjölund & Åstrand).
 
 use super::board::{ScoredBoard, refused};
-use super::merged;
-use super::play::PlaySettings;
 use crate::depict::Depict;
 use crate::family::{GameArguments, Refusal, parsed};
 use crate::memory::MAX_PAIRS;
@@ -156,18 +154,6 @@ impl LimitedMemory {
         })
     }
 
-    /// Returns the game on a board.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn game<G: ForgetfulFamilyGame>(
-        &self,
-        position: &ScoredBoard,
-        decide: &PlaySettings,
-    ) -> Result<G, Refusal> {
-        G::build(self, position, decide.strategies()?)
-    }
-
     /// Returns the limits and singles that JSON repeats.
     pub fn parameters(&self) -> Value {
         let [singles, unseen] = self.all_singles();
@@ -186,12 +172,6 @@ impl LimitedMemory {
     pub fn file_stem(&self) -> String {
         let memory = self.limits("-");
         format!("memory{memory}-singles{}", self.singles.unwrap_or(0))
-    }
-
-    /// Returns all parameters of a board that JSON repeats. Limits and singles are included if memory is limited.
-    pub fn parameters_of(&self, position: &ScoredBoard, decide: &PlaySettings) -> Value {
-        let known = merged(position.parameters(), decide.parameters());
-        if self.is_limited() { merged(known, self.parameters()) } else { known }
     }
 
     /// Returns the limits and singles as the end of a title. Empty if memory is not limited.

@@ -6,7 +6,7 @@ use crate::evaluate::AnyEvaluation;
 use crate::evaluate::checkpoint::fingerprint;
 use crate::family::{CommandError, StopError as _};
 use crate::memory::Memory;
-use crate::memory::node_odds::figures;
+use crate::memory::node_odds::node_odds;
 use crate::model::{Error, Graph, Job, StoreSection};
 
 /// The numbers on the nodes of a graph, and the sections in which they are saved.
@@ -39,7 +39,7 @@ impl<'a> SavedFigures<'a> {
         if let Some(known) = loaded? {
             return Ok(Self { figures: AnyEvaluation::Rounded(known), evaluation, rounded, unsaved: None });
         }
-        let figures = job.pass(COUNTED, 1.0, || figures(graph, whole, exact, &evaluation))?;
+        let figures = job.pass(COUNTED, 1.0, || node_odds(graph, whole, exact, &evaluation))?;
         Ok(Self { figures, evaluation, rounded, unsaved: fingerprint })
     }
 

@@ -1,14 +1,15 @@
 //! The command `odds` of Memory.
 
-use super::deciders::{Deciders, shared};
+use super::deciders::{OddsQuery, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
 use super::{BoardOdds, THRESHOLD, Threshold};
 use crate::exact::binomial;
 use crate::family::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query,
-    Refusal, SharedPlan, Sink, Task, enter_width, parsed, range,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query, Refusal,
+    SharedPlan, Sink, Task, enter_width, parsed, range,
 };
-use crate::memory::family::{DEFAULT, LimitedMemory, MemoryVariant, PlaySettings, ScoredBoard};
+use crate::memory::family::{DEFAULT, MemoryVariant, ScoredBoard};
+use crate::memory::lineup::Lineup;
 use crate::memory::plan::RobotCostModel;
 use crate::memory::query::{self, BoardSetup, SIZES, by_players};
 use crate::model::Job;
@@ -28,7 +29,7 @@ struct MemoryOddsArgs {
 
 /// Plans the odds of robots, or of players who decide or forget.
 pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    let (decide, games) = query::boards(query, DEFAULT)?;
+    let games = query::boards(query, DEFAULT)?;
     let MemoryOddsArgs { distribution, approximate, precision } = query.options();
     let largest = &games[games.len() - 1].0;
     if distribution && query.is_range() && (query.format == "csv" || query.has_columns) {
@@ -36,8 +37,9 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         return Err(Refusal::new("a table of distributions shows one board, not a range")
             .help(format!("--pairs {pairs} --players {players}, or --format json")));
     }
-    let forgets = games[0].1.is_limited();
-    let not_robots = forgets || !decide.is_robots();
+    let (position, lineup) = games[0].clone();
+    let forgets = lineup.limited.is_limited();
+    let not_robots = !lineup.are_robots();
     let width = Approximation::width_of(approximate.is_some(), precision)?;
     if precision.is_some() && !not_robots {
         let what =
@@ -63,24 +65,23 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
         )
     } else if games.len() > 1 {
         Some("several processes can answer one board, not a range")
-    } else if distribution && !decide.is_robots() {
+    } else if distribution && !lineup.decide.is_robots() {
         Some(
             "several processes cannot answer the distribution of scores of players who decide: each process has only a part of the policy",
         )
     } else {
         None
     };
-    let (position, limited) = games[0].clone();
     let shared = match not_shared {
         Some(why) => Err(why),
         None if !query.is_shared => Err("one process answers"),
-        None if not_robots => Ok(shared(position, &decide, &limited)?),
+        None if not_robots => Ok(shared(position, &lineup)?),
         None => Ok(shared_robots(position, distribution)),
     };
     let plan = match not_robots {
-        true => deciders(games, decide, distribution, width),
+        true => deciders(games, distribution, width),
         false => {
-            decide.check_robots()?;
+            lineup.decide.check_robots()?;
             robots(query, games, distribution, threshold)?
         }
     };
@@ -90,31 +91,26 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
 }
 
 /// Plans the odds of players who decide or forget, one board after the other.
-fn deciders(
-    games: Vec<BoardSetup>,
-    decide: PlaySettings,
-    distribution: bool,
-    width: Option<f64>,
-) -> AnswerPlan {
-    let mut remembered = games[0].1.remembered();
-    if games.iter().any(|(_, limited)| limited.remembered() != remembered) {
+fn deciders(games: Vec<BoardSetup>, distribution: bool, width: Option<f64>) -> AnswerPlan {
+    let Lineup { decide, limited } = games[0].1.clone();
+    let mut remembered = limited.remembered();
+    if games.iter().any(|(_, lineup)| lineup.limited.remembered() != remembered) {
         remembered.clear();
     }
     let variation = games[0].0.variation();
     let about = format!("Memory, {}{variation}{remembered}", query::players(&games, "player"));
-    let decide = Arc::new(decide);
     let wins = games.iter().all(|(position, _)| has_few_scores(position));
-    let task = |(position, limited): (ScoredBoard, LimitedMemory)| {
-        let decide = Arc::clone(&decide);
-        let title = format!("{}\n{}", position.title_with("player", &limited.remembered()), decide.title());
-        let mut parameters = limited.parameters_of(&position, &decide);
+    let task = |(position, lineup): BoardSetup| {
+        let remembered = lineup.limited.remembered();
+        let title = format!("{}\n{}", position.title_with("player", &remembered), lineup.decide.title());
+        let mut parameters = lineup.parameters(&position);
         enter_width(width, &mut parameters);
         Task::new(title, parameters, move |job| {
-            let deciders = Deciders { decide: &decide, limited: &limited, distribution, wins, width };
-            Ok(deciders.one(position.clone(), job)?.report(distribution))
+            let query = OddsQuery { lineup: &lineup, distribution, wins, width };
+            Ok(query.one(position.clone(), job)?.report(distribution))
         })
     };
-    let variants = games.iter().map(|(_, limited)| limited.variant());
+    let variants = games.iter().map(|(_, lineup)| lineup.limited.variant());
     let legend = decide.legend(variants.max().unwrap_or(MemoryVariant::Perfect)).join("\n");
     let plan = AnswerPlan::of(about, "board", games.into_iter().map(task).collect());
     AnswerPlan { summary: Some(Box::new(move |_: &[GameAnswer]| format!("\n{legend}\n"))), ..plan }

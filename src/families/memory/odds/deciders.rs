@@ -6,17 +6,17 @@ use crate::family::{CommandError, Refusal, SharedPlan, explored};
 #[cfg(feature = "distributed")]
 use crate::family::{GameAnswer, SharedAnswer};
 use crate::memory::decisions::Objective;
-use crate::memory::family::{ForgetfulFamilyGame, LimitedMemory, PlaySettings, ScoredBoard};
+use crate::memory::family::{ForgetfulFamilyGame, ScoredBoard};
 use crate::memory::limited::SharedMemory;
+use crate::memory::lineup::Lineup;
 use crate::memory::separate::SeparateMemory;
 use crate::memory::solved;
 use crate::model::Job;
 
-/// Players who decide or forget.
+/// The players who decide or forget, and the wanted odds.
 #[derive(Clone, Copy)]
-pub(in crate::memory) struct Deciders<'a> {
-    pub(in crate::memory) decide: &'a PlaySettings,
-    pub(in crate::memory) limited: &'a LimitedMemory,
+pub(in crate::memory) struct OddsQuery<'a> {
+    pub(in crate::memory) lineup: &'a Lineup,
     /// `true` if the distribution of the scores is requested.
     pub(in crate::memory) distribution: bool,
     /// `true` if the probabilities of winning of players who forget are requested.
@@ -25,10 +25,10 @@ pub(in crate::memory) struct Deciders<'a> {
     pub(in crate::memory) width: Option<f64>,
 }
 
-impl Deciders<'_> {
+impl OddsQuery<'_> {
     /// Returns the odds of one board.
     pub(super) fn one(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
-        match (self.limited.is_limited(), self.limited.is_separate()) {
+        match (self.lineup.limited.is_limited(), self.lineup.limited.is_separate()) {
             (false, _) => {
                 let odds = self.decided(position, job)?;
                 Ok(BoardOdds { error: self.width.map(|_| 0.0), ..odds })
@@ -57,30 +57,26 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        match (self.limited.is_limited() && !self.decide.has_best(), self.limited.is_separate()) {
+        let Lineup { decide, limited } = self.lineup;
+        match (limited.is_limited() && !decide.has_best(), limited.is_separate()) {
             (false, _) => self.one(position, job),
             (true, true) => self.followed::<SeparateMemory>(position, job),
             (true, false) => self.followed::<SharedMemory>(position, job),
         }
     }
 
-    /// Returns the odds without their values.
-    fn blank(&self, position: ScoredBoard) -> BoardOdds {
-        BoardOdds::of_deciders(position, self.decide, self.limited)
-    }
-
     /// Returns the odds of players who forget nothing.
     fn decided(&self, position: ScoredBoard, job: &Job<'_>) -> Result<BoardOdds, CommandError> {
-        let Self { decide, distribution, .. } = *self;
-        let game = decide.game(&position)?;
-        let mut odds = self.blank(position);
-        let solve = || solved::decided(&game, job);
+        let distribution = self.distribution;
+        let game = self.lineup.decide.game(&position)?;
+        let mut odds = BoardOdds::of_deciders(position, self.lineup);
+        let solve = || solved::solve_deciders(&game, job);
         let solved = if distribution { job.pass(0.0, 0.5, solve)? } else { solve()? };
         let induced = match distribution || solved.graph().game().objective() == Objective::Win {
             false => None,
             true => Some(job.phase("policy", || solved.induced(&job.unsaved()))?),
         };
-        odds.solve(&solved, induced.as_ref(), &job.unsaved())?;
+        odds.set_solved(&solved, induced.as_ref(), &job.unsaved())?;
         if let Some(induced) = induced.filter(|_| distribution) {
             let scores = &odds.position.scores;
             let follow = || evaluate::distribution(&induced, scores, &job.section("distribution"));
@@ -100,11 +96,11 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        let game = self.limited.game::<G>(&position, self.decide)?;
-        let mut odds = self.blank(position);
+        let game = self.lineup.game::<G>(&position)?;
+        let mut odds = BoardOdds::of_deciders(position, self.lineup);
         let explore = || explored(&game, None, job);
         let graph = job.pass(0.0, 0.3, || job.phase("discover", explore))?;
-        let mut settle = || odds.settle(&graph, Objective::Pairs, true, &job.section("distribution"));
+        let mut settle = || odds.set_outcomes(&graph, Objective::Pairs, true, &job.section("distribution"));
         job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
         Ok(odds)
     }
@@ -115,21 +111,22 @@ impl Deciders<'_> {
         position: ScoredBoard,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        let Self { decide, limited, distribution, wins, .. } = *self;
-        let objective = decide.objective();
-        let game = limited.game::<G>(&position, decide)?;
-        let mut odds = self.blank(position);
-        let solve = || solved::settled(&game, &odds.position, (objective, None), job);
+        let Self { lineup, distribution, wins, .. } = *self;
+        let objective = lineup.decide.objective();
+        let game = lineup.game::<G>(&position)?;
+        let mut odds = BoardOdds::of_deciders(position, lineup);
+        let solve = || solved::solve_forgetful(&game, &odds.position, (objective, None), job);
         let follows = wins || distribution || objective == Objective::Win;
         let settled = if follows { job.pass(0.0, 0.3, solve)? } else { solve()? };
-        odds.measure_solved(&settled);
+        odds.set_solved_size(&settled);
         match objective {
             Objective::Win => odds.value = Some(settled.values().swap_remove(0)),
-            Objective::Pairs => odds.expect(settled.values().into_iter()),
+            Objective::Pairs => odds.set_expected(settled.values().into_iter()),
         }
         if follows {
             let induced = job.phase("policy", || settled.induced(&job.unsaved()))?;
-            let mut settle = || odds.settle(&induced, objective, distribution, &job.section("distribution"));
+            let mut settle =
+                || odds.set_outcomes(&induced, objective, distribution, &job.section("distribution"));
             job.phase("distribution", || job.pass(0.3, 1.0, &mut settle))?;
         }
         Ok(odds)
@@ -138,17 +135,13 @@ impl Deciders<'_> {
 
 /// Plans the odds of players who forget nothing on one board, by several processes.
 #[cfg(not(feature = "distributed"))]
-pub(super) fn shared(_: ScoredBoard, _: &PlaySettings, _: &LimitedMemory) -> Result<SharedPlan, Refusal> {
+pub(super) fn shared(_: ScoredBoard, _: &Lineup) -> Result<SharedPlan, Refusal> {
     Ok(SharedPlan { identity: serde_json::Value::Null })
 }
 
 /// Plans the odds of players who forget nothing on one board, by several processes.
 #[cfg(feature = "distributed")]
-pub(super) fn shared(
-    position: ScoredBoard,
-    decide: &PlaySettings,
-    limited: &LimitedMemory,
-) -> Result<SharedPlan, Refusal> {
+pub(super) fn shared(position: ScoredBoard, lineup: &Lineup) -> Result<SharedPlan, Refusal> {
     use crate::distributed::cluster::Cluster;
     use crate::distributed::{SolveQuery, StoreSections, solved};
     use crate::evaluate::checkpoint::fingerprint;
@@ -158,8 +151,8 @@ pub(super) fn shared(
     use crate::payoff::Payoff;
     use serde_json::json;
 
-    let game = decide.game(&position)?.take_first();
-    let mut odds = BoardOdds::of_deciders(position, decide, limited);
+    let game = lineup.decide.game(&position)?.take_first();
+    let mut odds = BoardOdds::of_deciders(position, lineup);
     // A policy may come from a file, and a file name does not identify its contents.
     let rules = fingerprint(&format!("{game:?}"));
     let identity = json!({ "odds": "memory", "game": odds.parameters, "rules": rules });
@@ -184,15 +177,15 @@ pub(super) fn shared(
             let answer = Err(Refusal::new(what).help("leave out --processes and --hosts"));
             return Ok(Some(SharedAnswer { answer, states, exchanged }));
         }
-        odds.measure(found.states, found.transitions, found.ties);
+        odds.set_size(found.states, found.transitions, found.ties);
         let gains = match (game.objective(), &found.values[..]) {
             (Objective::Win, [value, wins, cards]) => {
-                odds.win(value[0].clone(), wins.clone());
+                odds.set_wins(value[0].clone(), wins.clone());
                 cards
             }
             (_, values) => &values[0],
         };
-        odds.expect(gains.iter().map(in_pairs));
+        odds.set_expected(gains.iter().map(in_pairs));
         let report = odds.report(false);
         let answer = Ok(GameAnswer::new(odds.parameters, report));
         Ok(Some(SharedAnswer { answer, states, exchanged }))

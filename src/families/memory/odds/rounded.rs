@@ -1,16 +1,16 @@
 //! The odds of players who forget, in doubles with a bound on each error.
 
-use super::{BoardOdds, Deciders, with_draw};
+use super::{BoardOdds, OddsQuery, with_draw};
 use crate::evaluate::solve_rounded;
 use crate::family::CommandError;
 use crate::game::Game;
 use crate::memory::decisions::Objective;
 use crate::memory::family::{ForgetfulFamilyGame, ScoredBoard};
-use crate::memory::solved::{opposed, settled};
+use crate::memory::solved::{check_doubles, solve_forgetful};
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Gain, PayoffTable};
 
-impl Deciders<'_> {
+impl OddsQuery<'_> {
     /// Returns the odds of players who forget, in doubles whose bounds are at most `width` apart if doubles allow it. If two
     /// players play to win, the score is part of the state.
     pub(super) fn rounded<G: ForgetfulFamilyGame>(
@@ -19,17 +19,17 @@ impl Deciders<'_> {
         width: f64,
         job: &Job<'_>,
     ) -> Result<BoardOdds, CommandError> {
-        let objective = self.decide.objective();
-        opposed(self.decide, position.scores.len())?;
-        let game = self.limited.game::<G>(&position, self.decide)?;
-        let mut odds = BoardOdds::of_deciders(position, self.decide, self.limited);
+        let objective = self.lineup.decide.objective();
+        check_doubles(&self.lineup.decide, position.scores.len())?;
+        let game = self.lineup.game::<G>(&position)?;
+        let mut odds = BoardOdds::of_deciders(position, self.lineup);
         let job = job.unsaved();
-        let solved = settled(&game, &odds.position, (objective, Some(width)), &job)?;
-        odds.measure_solved(&solved);
+        let solved = solve_forgetful(&game, &odds.position, (objective, Some(width)), &job)?;
+        odds.set_solved_size(&solved);
         odds.error = solved.error();
         match objective {
             Objective::Win => odds.value = Some(solved.values().swap_remove(0)),
-            Objective::Pairs => odds.expect(solved.values().into_iter()),
+            Objective::Pairs => odds.set_expected(solved.values().into_iter()),
         }
         if job.is_stop_recorded() {
             // Wide bounds do not determine the play that the other numbers follow from.
@@ -71,7 +71,7 @@ impl BoardOdds {
         if job.is_stop_recorded() {
             return Ok(());
         }
-        self.expect(gains.value(induced.start()).into_iter());
+        self.set_expected(gains.value(induced.start()).into_iter());
         self.widen(gains.error());
         Ok(())
     }

@@ -2,24 +2,24 @@
 
 use super::{Continue, DecisionCell, Strategies, ValuedStrategy, decision};
 use crate::exact::Rational;
-use crate::family::{CommandError, Partial, Refusal, Report, SavedParts, Solved, run_blocks, run_parts};
+use crate::family::{CommandError, Partial, Refusal, Report, Solved};
 use crate::memory::PairCounts;
 use crate::memory::decisions::Objective;
-use crate::memory::family::{ForgetfulFamilyGame, LimitedMemory, PlaySettings, ScoredBoard, merged};
+use crate::memory::family::{ForgetfulFamilyGame, ScoredBoard, merged};
 use crate::memory::forgetting::{SeatStrategy, Strategy};
 use crate::memory::limited::SharedMemory;
+use crate::memory::lineup::Lineup;
 use crate::memory::separate::SeparateMemory;
-use crate::memory::solved::{opposed, settled};
+use crate::memory::solved::{check_doubles, solve_forgetful};
+use crate::memory::table_rows::table_cells;
 use crate::model::Job;
 use serde_json::{Value, json};
 
 /// Players who forget, and the play after the evaluated turn.
 #[derive(Clone, Copy)]
-pub struct Forgetting<'a> {
-    /// The ways to play, and the objective.
-    pub decide: &'a PlaySettings,
-    /// Their memory, and the singles of the board.
-    pub limited: &'a LimitedMemory,
+pub struct ForgetfulValuation<'a> {
+    /// The players.
+    pub lineup: &'a Lineup,
     /// The play after the evaluated turn.
     pub after: Continue,
     /// The wanted distance of the bounds on values in doubles, or `None` for fractions.
@@ -28,21 +28,21 @@ pub struct Forgetting<'a> {
 
 /// Several boards, and the solution of the largest one, if the values of the others follow from it.
 pub struct SmallerBoards<'a, G: ForgetfulFamilyGame> {
-    forgetting: Forgetting<'a>,
+    valuation: ForgetfulValuation<'a>,
     /// The number of remembered singles at the start.
     singles: u16,
     /// The solution of the largest board.
     largest: Option<Solved<G>>,
 }
 
-impl<'a> Forgetting<'a> {
+impl<'a> ForgetfulValuation<'a> {
     /// Refuses play after the evaluated turn that contradicts the objective, and doubles that cannot show best play.
     ///
     /// # Errors
     /// If `players` players who play to win would always use the same strategy, or in doubles if there are three or more.
     pub fn check(&self, players: usize) -> Result<(), Refusal> {
-        self.width.map_or(Ok(()), |_| opposed(self.decide, players))?;
-        match self.decide.objective() == Objective::Win && self.after == Continue::Pure {
+        self.width.map_or(Ok(()), |_| check_doubles(&self.lineup.decide, players))?;
+        match self.lineup.decide.objective() == Objective::Win && self.after == Continue::Pure {
             true => Err(Refusal::new("--continue pure needs the objective pairs").help("--objective pairs")),
             false => Ok(()),
         }
@@ -50,7 +50,8 @@ impl<'a> Forgetting<'a> {
 
     /// Returns all parameters that JSON repeats. `board` has the parameters of the board.
     pub fn parameters(&self, board: Value) -> Value {
-        let mut parameters = merged(merged(board, self.decide.parameters()), self.limited.parameters());
+        let Lineup { decide, limited } = self.lineup;
+        let mut parameters = merged(merged(board, decide.parameters()), limited.parameters());
         parameters["continue"] = json!(self.after.name());
         parameters
     }
@@ -60,12 +61,13 @@ impl<'a> Forgetting<'a> {
     /// # Errors
     /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     pub fn report(&self, position: &ScoredBoard, job: &Job<'_>) -> Result<Report, CommandError> {
-        let strategies = match self.limited.is_separate() {
+        let Lineup { decide, limited } = self.lineup;
+        let strategies = match limited.is_separate() {
             true => self.strategies::<SeparateMemory>(position, job),
             false => self.strategies::<SharedMemory>(position, job),
         }?;
-        let title = position.title_with("player", &self.limited.remembered());
-        Ok(strategies.report(&format!("{title}\n{}", self.decide.title()), &position.names))
+        let title = position.title_with("player", &limited.remembered());
+        Ok(strategies.report(&format!("{title}\n{}", decide.title()), &position.names))
     }
 
     /// Returns the decisions on a range of boards, row by row. Finished rows can be saved.
@@ -77,7 +79,7 @@ impl<'a> Forgetting<'a> {
         boards: Vec<ScoredBoard>,
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
-        match self.limited.is_separate() {
+        match self.lineup.limited.is_separate() {
             true => self.cells_of::<SeparateMemory>(boards, job),
             false => self.cells_of::<SharedMemory>(boards, job),
         }
@@ -88,24 +90,13 @@ impl<'a> Forgetting<'a> {
         boards: Vec<ScoredBoard>,
         job: &Job<'_>,
     ) -> Result<Partial<DecisionCell, CommandError>, CommandError> {
-        let rows = SavedParts::open(job, "board", Some(boards.len()))?;
-        let found = run_blocks(
+        table_cells(
+            boards,
+            |largest, job| self.block::<G>(largest, job),
+            |block, largest, board| block.row(board.pairs, |table| largest.at(table), job),
+            |board, row| DecisionCell::of_row(board.pairs, row),
             job,
-            "board",
-            (boards, 2),
-            |board| board.pairs,
-            |boards| {
-                let largest = boards[boards.len() - 1].clone();
-                let is_done = rows.has_all(boards.iter().map(|board| board.pairs.into()));
-                let block = self.block::<G>(&largest, is_done, &job.section(&largest.pairs.to_string()))?;
-                run_parts(job, "board", boards, |ScoredBoard { pairs, .. }| {
-                    let row =
-                        rows.part(pairs.into(), |_| block.row(pairs, |table| largest.at(table), job))?;
-                    Ok(Partial::whole(DecisionCell::of_row(pairs, row)))
-                })
-            },
-        );
-        rows.end(found)
+        )
     }
 
     /// Returns the strategies at the start of a board. The work can be saved. Each strategy needs another solution:
@@ -118,11 +109,11 @@ impl<'a> Forgetting<'a> {
         position: &ScoredBoard,
         job: &Job<'_>,
     ) -> Result<Strategies, CommandError> {
-        let Self { decide, limited, after, width } = *self;
+        let Self { lineup: Lineup { decide, limited }, after, width } = *self;
         let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
-        let settled = settled(&game, position, (decide.objective(), width), job)?;
+        let settled = solve_forgetful(&game, position, (decide.objective(), width), job)?;
         let found = Strategies {
             rows: Vec::new(),
             error: settled.error(),
@@ -140,30 +131,28 @@ impl<'a> Forgetting<'a> {
             Continue::Pure => pure(found, &plays, settled.is_decided(), |plays| {
                 let game = G::build(limited, position, plays)?;
                 let wanted = (Objective::Pairs, width);
-                let settled = self::settled(&game, position, wanted, &job.unsaved())?;
+                let settled = solve_forgetful(&game, position, wanted, &job.unsaved())?;
                 Ok((settled.values().swap_remove(0), settled.error()))
             }),
         }
     }
 
     /// Solves the largest of several boards, if smaller boards follow from it. They do not if the largest board
-    /// remembers cards that a smaller one forgets, or if best play depends on the score. The work can be saved. It is
-    /// skipped if `is_done`, because all rows are known.
+    /// remembers cards that a smaller one forgets, or if best play depends on the score. The work can be saved.
     ///
     /// # Errors
     /// If there is no such game, a limit of `job` is exceeded, or work cannot be saved or read.
     fn block<G: ForgetfulFamilyGame>(
         self,
         largest: &ScoredBoard,
-        is_done: bool,
         job: &Job<'_>,
     ) -> Result<SmallerBoards<'a, G>, CommandError> {
-        let singles = self.limited.start(largest)?.singles;
-        let mut block = SmallerBoards { forgetting: self, singles, largest: None };
-        let is_shared = self.after == Continue::Best && self.decide.objective() != Objective::Win;
-        if !is_done && is_shared && block.has_room(0) {
-            let game = self.limited.game::<G>(largest, self.decide)?;
-            block.largest = Some(settled(&game, largest, (Objective::Pairs, None), job)?);
+        let singles = self.lineup.limited.start(largest)?.singles;
+        let mut block = SmallerBoards { valuation: self, singles, largest: None };
+        let is_shared = self.after == Continue::Best && self.lineup.decide.objective() != Objective::Win;
+        if is_shared && block.has_room(0) {
+            let game = self.lineup.game::<G>(largest)?;
+            block.largest = Some(solve_forgetful(&game, largest, (Objective::Pairs, None), job)?);
         }
         Ok(block)
     }
@@ -172,7 +161,7 @@ impl<'a> Forgetting<'a> {
 impl<G: ForgetfulFamilyGame> SmallerBoards<'_, G> {
     /// Returns `true` if memory holds `singles` more singles than at the start.
     fn has_room(&self, singles: u16) -> bool {
-        self.forgetting.limited.limit().is_none_or(|limit| singles + self.singles <= limit)
+        self.valuation.lineup.limited.limit().is_none_or(|limit| singles + self.singles <= limit)
     }
 
     /// Returns the unknown pairs and the decision of each cell of the row of `pairs` pairs. `starting` creates the
@@ -187,21 +176,21 @@ impl<G: ForgetfulFamilyGame> SmallerBoards<'_, G> {
         starting: impl Fn(PairCounts) -> Result<ScoredBoard, Refusal>,
         job: &Job<'_>,
     ) -> Result<Vec<(u16, u8)>, CommandError> {
-        let Forgetting { decide, limited, after, .. } = self.forgetting;
+        let ForgetfulValuation { lineup, after, .. } = self.valuation;
         let mut cells = Vec::new();
         for unknown in (1..=pairs).filter(|&unknown| self.has_room(pairs - unknown)) {
             let position = starting(PairCounts { known: 0, half: pairs - unknown, unknown })?;
-            let game = limited.game::<G>(&position, decide)?;
+            let game = lineup.game::<G>(&position)?;
             let place = self.largest.as_ref().and_then(|all| Some((all, all.node(&game.start())?)));
             let decision = match (place, after) {
                 (Some((settled, node)), _) => decision(&settled.strategies(node)),
                 (None, Continue::Best) => {
-                    let wanted = (decide.objective(), None);
-                    let settled = settled(&game, &position, wanted, &job.unsaved())?;
+                    let wanted = (lineup.decide.objective(), None);
+                    let settled = solve_forgetful(&game, &position, wanted, &job.unsaved())?;
                     decision(&settled.strategies(settled.graph().start()))
                 }
                 (None, Continue::Pure) => {
-                    self.forgetting.strategies::<G>(&position, &job.unsaved())?.decision()
+                    self.valuation.strategies::<G>(&position, &job.unsaved())?.decision()
                 }
             };
             cells.push((unknown, decision));
