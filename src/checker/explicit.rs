@@ -101,10 +101,12 @@ impl ExplicitFiles<'_> {
         for (states, transitions) in &self.rewards {
             let mut reward = RewardStructure::default();
             if let Some(text) = states {
-                reward = read_state_rewards(text, space.state_count(), is_of_storm).map_err(within(".srew"))?;
+                reward =
+                    read_state_rewards(text, space.state_count(), is_of_storm).map_err(within(".srew"))?;
             }
             if let Some(text) = transitions {
-                reward.choices = read_transition_rewards(text, &space, is_of_storm).map_err(within(".trew"))?;
+                reward.choices =
+                    read_transition_rewards(text, &space, is_of_storm).map_err(within(".trew"))?;
                 if reward.name.is_empty() {
                     reward.name = structure_name(text);
                 }

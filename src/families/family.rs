@@ -49,7 +49,7 @@ mod typed_values;
 pub use aligned::{aligned, aligned_lines};
 use answer_plan::bounds_so_far;
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
-pub use approximation::{Approximation, Precision, add_method, enter_width};
+pub use approximation::{Approximation, add_method, enter_width};
 pub use chancetree_checker::{did_you_mean, nearest};
 pub use chancetree_games::counted;
 pub use command::{CommandError, Handler, Query, Sink};

@@ -15,4 +15,4 @@ pub mod summary;
 
 pub use chancetree_games::solitaire::*;
 pub use family::{MODEL, Player, RECALL, SolitaireComputation, SolitaireFamily};
-pub use pages::{Level, Tail};
+pub use pages::Tail;

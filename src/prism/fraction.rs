@@ -350,7 +350,9 @@ mod tests {
                 assert_eq!(log(&value, &root), Ok(ratio(above, below)), "log({value}, {root})");
             }
         }
-        for (value, base) in [(ratio(3, 1), ratio(2, 1)), (ratio(3, 2), ratio(9, 8)), (ratio(7, 1), ratio(6, 1))] {
+        for (value, base) in
+            [(ratio(3, 1), ratio(2, 1)), (ratio(3, 2), ratio(9, 8)), (ratio(7, 1), ratio(6, 1))]
+        {
             assert_eq!(log(&value, &base), Err(Fault::Irrational), "log({value}, {base})");
         }
     }

@@ -12,7 +12,7 @@ use chancetree_families::family::{
 };
 use chancetree_families::memory::family::{LimitedMemory, PlaySettings, Remembered, Start};
 use chancetree_families::mines::family::MaxBoard;
-use chancetree_families::solitaire::{Level, Tail};
+use chancetree_families::solitaire::Tail;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -404,11 +404,12 @@ fn parameters_with_their_own_syntax_are_read() {
     for wrong in ["0", "-1/2", "3/2", "x", ""] {
         assert!(wrong.parse::<Tail>().is_err(), "{wrong}");
     }
-    for (text, expected) in [("0.95", 0.95), ("1e-9", 1e-9), ("0.999999999", 1.0 - 1e-9)] {
-        assert_eq!(text.parse(), Ok(Level(expected)));
+    let level = Parameter::double("level", "", 1e-9, 1.0 - 1e-9, "a level is needed");
+    for text in ["0.95", "1e-9", "0.999999999"] {
+        assert_eq!(level.read(text).expect("a level").all, [text]);
     }
-    for wrong in ["0", "1", "-0.5", "1e-10", "0.9999999999", "2", "x"] {
-        assert!(wrong.parse::<Level>().is_err(), "{wrong}");
+    for wrong in ["0", "1", "-0.5", "1e-10", "0.9999999999", "2", "x", "NaN", "inf"] {
+        assert_eq!(level.read(wrong), Err("a level is needed".to_owned()), "{wrong}");
     }
     for (file, typed) in [
         ("a-b_c.d/e+f,g:h@i%1", "a-b_c.d/e+f,g:h@i%1"),

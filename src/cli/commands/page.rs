@@ -180,7 +180,9 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
     let arg = arg.value_name(parameter.placeholder());
     let arg = match parameter.may_be_bare {
         // Without an equals sign a text could be the next word.
-        true => arg.num_args(0..=1).require_equals(matches!(parameter.domain, Domain::Text(_))),
+        true => arg
+            .num_args(0..=1)
+            .require_equals(matches!(parameter.domain, Domain::Double(..) | Domain::Text(_))),
         false => arg,
     };
     let arg = match parameter.domain {

@@ -3,20 +3,6 @@
 use super::{Parameter, Refusal, Report, parsed};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::str::FromStr;
-
-/// The wanted absolute distance of the bounds on a value, from 1e-300 to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Precision(pub f64);
-
-impl FromStr for Precision {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let width = text.parse().ok().filter(|width| (1e-300..=1.0).contains(width));
-        width.map(Self).ok_or_else(|| "the width of the bounds is from 1e-300 to 1".to_owned())
-    }
-}
 
 /// The typed options.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -24,7 +10,7 @@ pub struct Approximation {
     #[serde(default)]
     approximate: bool,
     #[serde(default, deserialize_with = "parsed")]
-    precision: Option<Precision>,
+    precision: Option<f64>,
 }
 
 impl Approximation {
@@ -38,11 +24,16 @@ impl Approximation {
             .heading("Output");
 
     /// The option for the wanted distance of the bounds.
-    pub const PRECISION: Parameter =
-        Parameter::text::<Precision>("precision", "Wanted distance of the bounds of --approximate")
-            .with_placeholder("WIDTH")
-            .implied("1e-9")
-            .heading("Output");
+    pub const PRECISION: Parameter = Parameter::double(
+        "precision",
+        "Wanted distance of the bounds of --approximate",
+        1e-300,
+        1.0,
+        "the width of the bounds is from 1e-300 to 1",
+    )
+    .with_placeholder("WIDTH")
+    .implied("1e-9")
+    .heading("Output");
 
     /// Returns the wanted distance of the bounds, or `None` for fractions.
     ///
@@ -56,12 +47,12 @@ impl Approximation {
     ///
     /// # Errors
     /// If a distance is typed for fractions.
-    pub fn width_of(approximate: bool, precision: Option<Precision>) -> Result<Option<f64>, Refusal> {
+    pub fn width_of(approximate: bool, precision: Option<f64>) -> Result<Option<f64>, Refusal> {
         if !approximate && precision.is_some() {
             return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
                 .help("--approximate --precision 1e-9"));
         }
-        Ok(approximate.then(|| precision.map_or(Self::WIDTH, |precision| precision.0)))
+        Ok(approximate.then(|| precision.unwrap_or(Self::WIDTH)))
     }
 }
 

@@ -32,6 +32,9 @@ pub enum Domain {
     /// Several words from a list, separated by commas. Each word has its meaning, which is empty if the word explains
     /// itself.
     WordList(&'static [(&'static str, &'static str)]),
+    /// A double from the first to the second bound, both included. Its value is the typed text. The message says which numbers
+    /// are needed.
+    Double(f64, f64, &'static str),
     /// A text in a format of its own. The function checks it and returns a message of one line.
     Text(fn(&str) -> Result<(), String>),
     /// One or more texts: the option may be repeated.

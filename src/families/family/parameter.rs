@@ -190,6 +190,26 @@ impl Parameter {
         Self::of(name, "TEXT", meaning, Domain::Text(check::<T>))
     }
 
+    /// Creates a parameter that is a double from `least` to `most`, both included. `needed` is the message about another text.
+    ///
+    /// ```
+    /// use chancetree::family::Parameter;
+    ///
+    /// let level = Parameter::double("level", "The level", 0.01, 0.99, "a level from 0.01 to 0.99 is needed");
+    /// assert_eq!(level.read("0.5")?.all, ["0.5"]);
+    /// assert_eq!(level.read("1"), Err("a level from 0.01 to 0.99 is needed".to_owned()));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub const fn double(
+        name: &'static str,
+        meaning: &'static str,
+        least: f64,
+        most: f64,
+        needed: &'static str,
+    ) -> Self {
+        Self::of(name, "NUMBER", meaning, Domain::Double(least, most, needed))
+    }
+
     /// Creates a parameter that is one or more texts: the option may be repeated.
     ///
     /// ```

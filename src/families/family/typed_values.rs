@@ -83,6 +83,10 @@ impl Parameter {
                 let all = text.split(',').map(|part| word(part.trim(), words));
                 Ok(TypedValues::one(all.collect::<Result<Vec<_>, _>>()?))
             }
+            Domain::Double(least, most, needed) => {
+                let is_valid = text.parse().is_ok_and(|number: f64| (least..=most).contains(&number));
+                if is_valid { Ok(TypedValues::one(text)) } else { Err(needed.to_owned()) }
+            }
             Domain::Text(check) => {
                 check(text)?;
                 Ok(TypedValues::one(text))

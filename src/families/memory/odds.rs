@@ -7,7 +7,7 @@ pub mod robots;
 mod rounded;
 
 pub(super) use answer::answer;
-pub use approximate::{THRESHOLD, Threshold, approximately};
+pub use approximate::{THRESHOLD, approximately};
 pub(super) use deciders::OddsQuery;
 
 use super::decisions::{Decisions, Objective, WinPayoff};

@@ -222,9 +222,15 @@ pub(super) const PAGES: &[Page] = &[
         .with(&[
             Parameter::number("pairs", "Number of pairs, for unfinished games", 1, MAX_PAIRS as u64)
                 .short('n'),
-            Parameter::text::<Level>("level", "Confidence level of the intervals, between 0 and 1")
-                .default_value("0.95")
-                .with_placeholder("LEVEL"),
+            Parameter::double(
+                "level",
+                "Confidence level of the intervals, between 0 and 1",
+                1e-9,
+                1.0 - 1e-9,
+                "a number above 0 and below 1 is needed, such as 0.95",
+            )
+            .default_value("0.95")
+            .with_placeholder("LEVEL"),
         ])
         .reading(&[InputFile {
             value: "LOG",
@@ -276,24 +282,5 @@ impl FromStr for Tail {
             exact::parse_fraction(text.trim()).filter(|tail| exact::zero() < *tail && *tail <= exact::one());
         read.map(Self)
             .ok_or_else(|| "a probability above 0 and at most 1 is needed, such as 1e-9 or 1/1000".to_owned())
-    }
-}
-
-/// The probability of an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level(pub f64);
-
-impl Default for Level {
-    fn default() -> Self {
-        Self(0.95)
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let level = text.parse().ok().filter(|level| (1e-9..=1.0 - 1e-9).contains(level));
-        level.map(Self).ok_or_else(|| "a number above 0 and below 1 is needed, such as 0.95".to_owned())
     }
 }

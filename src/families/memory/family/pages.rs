@@ -4,7 +4,6 @@ use super::Remembered;
 use crate::family::{Approximation, Page, Parameter, PlayerNames};
 use crate::memory::MAX_PAIRS;
 use crate::memory::decisions::Objective;
-use crate::memory::odds::Threshold;
 use crate::memory::strategies::Continue;
 use crate::memory::{best, fair, graph, odds};
 
@@ -34,7 +33,13 @@ pub(super) const PAGES: &[Page] = &[
     )
     .with(&[
         Parameter::flag("distribution", "Also show the joint distribution of the final scores").heading("Output"),
-        Parameter::text::<Threshold>("approximate", "Compute doubles with proven bounds, for larger boards")
+        Parameter::double(
+            "approximate",
+            "Compute doubles with proven bounds, for larger boards",
+            1e-200,
+            1e-6,
+            "the probability below which play is neglected must be from 1e-200 to 1e-6",
+        )
         .or_bare()
         .with_placeholder("T")
         .details(

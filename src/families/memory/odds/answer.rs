@@ -2,10 +2,10 @@
 
 use super::deciders::{OddsQuery, shared};
 use super::robots::{approximate, approximate_parameters, boards, one};
-use super::{BoardOdds, THRESHOLD, Threshold};
+use super::{BoardOdds, THRESHOLD};
 use crate::exact::binomial;
 use crate::family::{
-    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Precision, Query, Refusal,
+    AnswerLayout, AnswerPlan, Approximation, CommandError, GameAnswer, OrBare, Partial, Query, Refusal,
     SharedPlan, Sink, Task, enter_width, parsed, range,
 };
 use crate::memory::family::{DEFAULT, MemoryVariant, ScoredBoard};
@@ -22,9 +22,9 @@ use std::sync::Arc;
 struct MemoryOddsArgs {
     #[serde(default)]
     distribution: bool,
-    approximate: Option<OrBare<Threshold>>,
+    approximate: Option<OrBare<String>>,
     #[serde(default, deserialize_with = "parsed")]
-    precision: Option<Precision>,
+    precision: Option<f64>,
 }
 
 /// Plans the odds of robots, or of players who decide or forget.
@@ -46,7 +46,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             "the bounds on the odds of robots follow from the play that is dropped, not from --precision";
         return Err(Refusal::new(what).help("--approximate=1e-30"));
     }
-    let (threshold, width) = match approximate {
+    let (threshold, width) = match &approximate {
         None => (None, None),
         Some(OrBare::Bare(_)) if not_robots => (None, width),
         Some(OrBare::Value(_)) if not_robots => {
@@ -55,7 +55,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
             return Err(Refusal::new(what).help("--approximate"));
         }
         Some(OrBare::Bare(_)) => (Some(THRESHOLD), None),
-        Some(OrBare::Value(Threshold(threshold))) => (Some(threshold), None),
+        Some(OrBare::Value(text)) => (Some(text.parse().expect("the parameter is a number")), None),
     };
     let not_shared = if approximate.is_some() {
         Some("several processes can answer exact odds, not --approximate")

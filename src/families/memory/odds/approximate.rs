@@ -5,35 +5,9 @@ use crate::evaluate::{ApproximateOdds, BoundedValue, rounded_up};
 use crate::family::{FormatScope, Report, ReportValue, TextVisibility, add_method};
 use crate::memory::family::ScoredBoard;
 use crate::model::order::sort;
-use serde::Deserialize;
-use std::str::FromStr;
 
 /// The default probability below which odds in floating-point numbers prune lines of play.
 pub const THRESHOLD: f64 = 1e-24;
-
-/// The probability below which lines of play are pruned.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(try_from = "String")]
-pub struct Threshold(pub f64);
-
-impl FromStr for Threshold {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let threshold = text.parse().ok().filter(|threshold| (1e-200..=1e-6).contains(threshold));
-        threshold.map(Self).ok_or_else(|| {
-            "the probability below which play is neglected must be from 1e-200 to 1e-6".to_owned()
-        })
-    }
-}
-
-impl TryFrom<String> for Threshold {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
 
 /// Returns the report on odds in floating-point numbers.
 pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report {

@@ -43,7 +43,10 @@ fn misspelled_names_have_a_suggestion() {
         label \"finished\" = count=total; rewards \"steps\" true : 1; endrewards";
     let chain = explore(model, "").expect("a model");
     for (text, expected) in [
-        ("P=? [ F \"finishd\" ]", "no label \"finishd\"; labels: \"finished\", \"init\", \"deadlock\"; did you mean \"finished\"?"),
+        (
+            "P=? [ F \"finishd\" ]",
+            "no label \"finishd\"; labels: \"finished\", \"init\", \"deadlock\"; did you mean \"finished\"?",
+        ),
         ("P=? [ F \"deadlok\" ]", "did you mean \"deadlock\"?"),
         ("P=? [ F cuont=1 ]", "no variable, constant or formula cuont; did you mean count?"),
         ("P=? [ F count=totl ]", "no variable, constant or formula totl; did you mean total?"),

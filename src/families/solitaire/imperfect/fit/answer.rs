@@ -5,7 +5,6 @@ use crate::family::{
     Report, ReportValue, parsed,
 };
 use crate::model::Job;
-use crate::solitaire::Level;
 use crate::solitaire::imperfect::log::{LogError, LoggedTurn, ReplayedLog, replay};
 use crate::solitaire::imperfect::transcript::Transcript;
 use serde::Deserialize;
@@ -25,7 +24,7 @@ const LINES: usize = 4096;
 struct FitArgs {
     pairs: Option<u16>,
     #[serde(default, deserialize_with = "parsed")]
-    level: Option<Level>,
+    level: Option<f64>,
 }
 
 /// Plans the estimates for the players of a log.
@@ -33,7 +32,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let inputs = query.inputs.clone();
     let path = inputs.file("log").ok_or_else(|| Refusal::new("no log is given").help(EXAMPLE))?.to_owned();
     let FitArgs { pairs: typed, level } = query.options();
-    let Level(level) = level.unwrap_or_default();
+    let level = level.unwrap_or(0.95);
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let (mut log, mut notes) = read(&inputs, &path, job)?;
