@@ -117,7 +117,6 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         let unknown = positive.states.minus(&ones);
         let search = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, None),
-            graph: &graph,
             reaching: &self.maximizers,
             proper: positive.choices,
             inside: None,
@@ -132,32 +131,27 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     /// almost surely.
     ///
     /// # Errors
-    /// As [`Self::until`], and if a reward is negative and players may be able to collect rewards for ever.
+    /// As [`Self::until`], and if players may be able to collect a negative reward for ever before they reach the goal.
     pub fn reach_reward(&self, reward: &RewardStructure, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
         let finite = graph.almost_sure(&all, goal, &minimizers);
         let (mut unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
-        let negative = unknown.iter().find(|&state| {
-            self.space.choices(state).any(|choice| reward.of_choice(state, choice).is_negative())
-        });
-        if negative.is_none() {
+        let has_losses = has_losses(reward);
+        if !has_losses {
             let is_free = |state, choice| reward.of_choice(state, choice) == zero();
             let free = BackwardGraph::of_choices(self.space, is_free).almost_sure(&all, goal, &minimizers);
             unknown = unknown.minus(&free.states);
         }
         let search = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, Some(reward)),
-            graph: &graph,
             reaching: &minimizers,
             proper: finite.choices,
             inside: Some(&finite.states),
             maximizes: false,
         };
-        if let Some(state) = negative
-            && !search.is_always_left()
-        {
+        if has_losses && let Some(state) = search.losing_state() {
             return Err(CheckError::NegativeReward(state));
         }
         let known = |state| match finite.states.contains(state) {

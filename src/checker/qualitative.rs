@@ -1,6 +1,5 @@
 //! States with probability 0 or 1, by the graph alone (Baier and Katoen 2008, 10.6.1; de Alfaro and Henzinger 2000).
 
-use crate::equations::KNOWN;
 use crate::model::csr::Csr;
 use crate::{StateSet, StateSpace};
 
@@ -107,35 +106,5 @@ impl<'a> BackwardGraph<'a> {
             let driven = self.attractor(&attractor.states.minus(goal), &lost, &allies.complement(), None);
             inside = attractor.states.minus(&driven.states);
         }
-    }
-
-    /// Returns whether play leaves the unknown states with a positive probability from each unknown state, whichever allowed
-    /// choices are taken. A state is unknown if its entry in `places` is not [`KNOWN`].
-    pub(crate) fn can_force_exit(&self, places: &[u32], is_allowed: &dyn Fn(u32, usize) -> bool) -> bool {
-        let space = self.space;
-        let is_unknown = |state: u32| places[state as usize] != KNOWN;
-        let states = space.state_count();
-        let mut left: Vec<u32> = (0..states as u32)
-            .map(|state| {
-                space.choices(state).filter(|&choice| is_unknown(state) && is_allowed(state, choice)).count()
-                    as u32
-            })
-            .collect();
-        let mut is_counted = StateSet::none(space.choice_count());
-        let mut queue: Vec<u32> = (0..states as u32).filter(|&state| !is_unknown(state)).collect();
-        let mut next = 0;
-        while next < queue.len() {
-            for &choice in self.incoming.get(queue[next] as usize) {
-                let source = self.sources[choice as usize];
-                if is_unknown(source) && is_allowed(source, choice as usize) && is_counted.insert(choice) {
-                    left[source as usize] -= 1;
-                    if left[source as usize] == 0 {
-                        queue.push(source);
-                    }
-                }
-            }
-            next += 1;
-        }
-        queue.len() == states
     }
 }

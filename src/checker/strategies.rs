@@ -6,24 +6,24 @@
 //! changes a choice only if its value is strictly better. Then every strategy stays proper, although there are end components: a
 //! recurrent class of a changed strategy would contain no changed choice, so it would be one of the strategy before. Each round
 //! increases the value of some state, and a strategy that cannot be improved is optimal. For a minimal reward this is the
-//! least over the proper strategies, as rewards are not negative (Bertsekas and Tsitsiklis 1991).
+//! least over the proper strategies (Bertsekas and Tsitsiklis 1991). Rewards in end components are not negative: on average over a
+//! recurrent class, they are the change of the value by its choices, which is negative if a choice is changed.
 //!
 //! Strategies are first improved in doubles, one component after the other. Exact rounds follow: each round solves the equations
 //! of the strategy exactly, computes the gains of all choices, and improves the strategy by sweeps. The other side improves first,
 //! until it plays a best response. When the reaching side improves, the other side responds in each sweep.
 
-use crate::equations::{Equations, StrategyValues};
+use crate::equations::{Equations, KNOWN, StrategyValues};
 use crate::gains::GainSource;
 use crate::model::checkpoint::{fingerprint, save_value};
 use crate::model::{Job, StoreSection};
-use crate::qualitative::BackwardGraph;
+use crate::total_reward::staying_choices;
 use crate::{CheckError, StateSet};
 use chancetree_bounds::Twofold;
 
 /// The input of strategy iteration: the equations, the side that must leave the unknown states, and a proper strategy.
 pub struct StrategySearch<'a> {
     pub(crate) equations: Equations<'a>,
-    pub(crate) graph: &'a BackwardGraph<'a>,
     /// The states in which the reaching side decides.
     pub(crate) reaching: &'a StateSet,
     /// A proper strategy: the choice of each state of the reaching side.
@@ -73,7 +73,7 @@ impl StrategySearch<'_> {
         if job.store.is_none() {
             return work(job, 0);
         }
-        let Self { equations, graph: _, reaching, proper, inside, maximizes } = self;
+        let Self { equations, reaching, proper, inside, maximizes } = self;
         let fingerprint = fingerprint(&(equations.identity(), reaching, proper, inside, maximizes));
         work(&job.section(&format!("{fingerprint:016x}")), fingerprint)
     }
@@ -144,16 +144,28 @@ impl StrategySearch<'_> {
 
     /// Returns whether a strategy of the reaching side leaves the unknown states almost surely, whatever the other side does.
     fn is_proper(&self, strategy: &[u32]) -> bool {
-        self.graph.can_force_exit(&self.equations.places, &|state, choice| {
+        let staying = self.staying(|state, choice| {
             let place = self.equations.places[state as usize] as usize;
             !self.reaching.contains(state) || strategy[place] as usize == choice
-        })
+        });
+        staying.iter().all(Vec::is_empty)
     }
 
-    /// Returns whether the unknown states are left almost surely by every strategy of both sides.
-    pub(crate) fn is_always_left(&self) -> bool {
-        let is_allowed = |state, choice| self.allowed(state).any(|allowed| allowed == choice);
-        self.graph.can_force_exit(&self.equations.places, &is_allowed)
+    /// Returns an unknown state in which play can get a negative reward again and again.
+    pub(crate) fn losing_state(&self) -> Option<u32> {
+        let staying = self.staying(|state, choice| self.allowed(state).any(|allowed| allowed == choice));
+        let loses = |state: &u32| {
+            let mut choices = staying[*state as usize].iter();
+            choices.any(|&choice| self.equations.is_negative(*state, choice as usize))
+        };
+        self.equations.states.iter().copied().find(loses)
+    }
+
+    /// Returns the choices of each state with which play can stay in unknown states for ever, among those for which `is_kept`
+    /// returns `true`.
+    fn staying(&self, is_kept: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+        let is_unknown = |state: u32| self.equations.places[state as usize] != KNOWN;
+        staying_choices(self.equations.space, |state, choice| is_unknown(state) && is_kept(state, choice))
     }
 
     /// Returns whether two choices of a state have equal branches and rewards.

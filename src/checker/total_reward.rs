@@ -1,7 +1,9 @@
 //! Expected rewards of all steps of a play, which may never end.
 //!
-//! Rewards are at least 0 here. An end component is a set of states with choices in which play can stay for ever. Almost every
+//! An end component is a set of states with choices in which play can stay for ever. Almost every
 //! play ends up in one and never leaves it (de Alfaro 1997).
+//!
+//! Rewards are at least 0, or play always reaches a state from which no reward can be reached. In the first case:
 //!
 //! - A player who maximises has an infinite value where an end component with a reward can be reached. In the other states, a
 //!   strategy that always goes towards the next reward almost surely reaches a state from which no reward can be reached.
@@ -24,20 +26,27 @@ impl<N: CheckedNumber> Checker<'_, N> {
     /// Returns the expected reward of all steps.
     ///
     /// # Errors
-    /// As [`Self::reach_reward`].
+    /// If a limit of the job is passed, or if a reward is negative and play may go on for ever with rewards. In a Markov chain, only
+    /// a negative reward that goes on for ever is an error.
     pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
-        match self.single_side() {
-            Some(Extremum::Maximum) => self.most_reward(reward),
-            Some(Extremum::Minimum) => {
-                self.minimizing().reach_reward(reward, &without_rewards(self.space, reward))
+        let negative = negative_state(self.space, reward);
+        let is_minimum = match negative {
+            None => self.single_side() == Some(Extremum::Minimum),
+            Some(_) => self.deciding().is_empty() && !self.loses_for_ever(reward),
+        };
+        if is_minimum {
+            return self.minimizing().reach_reward(reward, &without_rewards(self.space, reward));
+        }
+        if negative.is_none() && self.single_side() == Some(Extremum::Maximum) {
+            return self.most_reward(reward);
+        }
+        match (self.settled(reward), negative) {
+            (Some(settled), _) => self.reach_reward(reward, &settled),
+            (None, Some(state)) => Err(CheckError::NegativeReward(state)),
+            (None, None) => {
+                let found = N::two_sided_total(self, reward);
+                N::or_widest(self, found, self.wanted.len(), totals(reward))
             }
-            None => match self.settled(reward)? {
-                Some(settled) => self.reach_reward(reward, &settled),
-                None => {
-                    let found = N::two_sided_total(self, reward);
-                    N::or_widest(self, found, self.wanted.len(), totals(reward))
-                }
-            },
         }
     }
 
@@ -55,11 +64,15 @@ impl<N: CheckedNumber> Checker<'_, N> {
         Checker { space: &before.space, ..self.clone() }.total_reward(&before.reward)
     }
 
+    /// Returns the states with several choices.
+    fn deciding(&self) -> StateSet {
+        StateSet::from_fn(self.space.state_count(), |state| self.space.choices(state).len() > 1)
+    }
+
     /// Returns the extremum that all players with a choice aim for, or `None` if both sides decide. Returns the minimum if no
     /// player has a choice.
     fn single_side(&self) -> Option<Extremum> {
-        let deciding =
-            StateSet::from_fn(self.space.state_count(), |state| self.space.choices(state).len() > 1);
+        let deciding = self.deciding();
         let maximizing = deciding.and(&self.maximizers);
         match maximizing.is_empty() {
             true => Some(Extremum::Minimum),
@@ -67,29 +80,23 @@ impl<N: CheckedNumber> Checker<'_, N> {
         }
     }
 
+    /// Returns whether play can stay for ever in states in which it gets a negative reward.
+    fn loses_for_ever(&self, reward: &RewardStructure) -> bool {
+        let staying = staying_choices(self.space, |_, _| true);
+        let mut choices =
+            (0..).zip(&staying).flat_map(|(state, choices)| choices.iter().map(move |it| (state, *it)));
+        choices.any(|(state, choice)| reward.of_choice(state, choice as usize).is_negative())
+    }
+
     /// Returns the states from which no reward can be reached, if play reaches them almost surely whatever the players do.
-    ///
-    /// # Errors
-    /// If a reward is negative.
-    fn settled(&self, reward: &RewardStructure) -> Result<Option<StateSet>, CheckError> {
-        let states = self.space.state_count();
-        let choices =
-            (0..states as u32).flat_map(|state| self.space.choices(state).map(move |choice| (state, choice)));
-        let mut rewarded = StateSet::none(states);
-        for (state, choice) in choices {
-            let reward = reward.of_choice(state, choice);
-            if reward.is_negative() {
-                return Err(CheckError::NegativeReward(state));
-            }
-            if reward != zero() {
-                rewarded.insert(state);
-            }
-        }
+    fn settled(&self, reward: &RewardStructure) -> Option<StateSet> {
         let graph = BackwardGraph::new(self.space);
-        let all = StateSet::all(states);
-        let open = graph.attractor(&all, &rewarded, &all, None).states;
-        let places = Equations::new(self.space, &open, &rewarded, None).places;
-        Ok(graph.can_force_exit(&places, &|_, _| true).then(|| open.complement()))
+        let all = StateSet::all(self.space.state_count());
+        let open = graph.attractor(&all, &rewarded(self.space, reward), &all, None).states;
+        let is_open = |state: u32| open.contains(state);
+        let stays = |state, choice| is_open(state) && self.space.targets(choice).iter().copied().all(is_open);
+        let never_ends = staying_choices(self.space, stays).iter().any(|choices| !choices.is_empty());
+        (!never_ends).then(|| open.complement())
     }
 
     /// Returns a checker that minimises in all states.
@@ -102,24 +109,11 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let space = self.space;
         let states = space.state_count();
         let (all, none) = (StateSet::all(states), StateSet::none(states));
-        let mut rewarded = none.clone();
-        let mut rewarded_choices = vec![u32::MAX; states];
-        let mut negative = None;
-        for state in 0..states as u32 {
-            for choice in space.choices(state) {
-                let reward = reward.of_choice(state, choice);
-                if reward.is_negative() {
-                    negative = negative.or(Some(state));
-                }
-                if reward != zero() {
-                    rewarded_choices[state as usize] = choice as u32;
-                    rewarded.insert(state);
-                }
-            }
-        }
-        if let Some(state) = negative {
-            return Err(CheckError::NegativeReward(state));
-        }
+        let rewarded = rewarded(space, reward);
+        let rewarded_choice = |state: u32| {
+            let mut choices = space.choices(state).rev();
+            choices.find(|&choice| reward.of_choice(state, choice) != zero()).map_or(u32::MAX, |it| it as u32)
+        };
         let graph = BackwardGraph::new(space);
         let staying = staying_choices(space, |_, _| true);
         let endless = StateSet::from_fn(states, |state| {
@@ -129,10 +123,9 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let infinite = graph.attractor(&all, &endless, &all, None).states;
         let positive = graph.attractor(&all, &rewarded, &all, None);
         let mut proper = positive.choices;
-        rewarded.iter().for_each(|state| proper[state as usize] = rewarded_choices[state as usize]);
+        rewarded.iter().for_each(|state| proper[state as usize] = rewarded_choice(state));
         let search = StrategySearch {
             equations: Equations::new(space, &positive.states.minus(&infinite), &none, Some(reward)),
-            graph: &graph,
             reaching: &all,
             proper,
             inside: None,
@@ -146,6 +139,21 @@ impl<N: CheckedNumber> Checker<'_, N> {
     }
 }
 
+/// Returns the states with a choice that has a reward.
+fn rewarded(space: &StateSpace, reward: &RewardStructure) -> StateSet {
+    let has_reward = |state, choice| reward.of_choice(state, choice) != zero();
+    StateSet::from_fn(space.state_count(), |state| {
+        space.choices(state).any(|choice| has_reward(state, choice))
+    })
+}
+
+/// Returns a state with a choice that has a negative reward.
+fn negative_state(space: &StateSpace, reward: &RewardStructure) -> Option<u32> {
+    let is_negative = |state, choice| reward.of_choice(state, choice).is_negative();
+    let mut states = 0..space.state_count() as u32;
+    states.find(|&state| space.choices(state).any(|choice| is_negative(state, choice)))
+}
+
 /// Returns the states in which play can stay for ever without a reward.
 pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
     let staying = staying_choices(space, |state, choice| reward.of_choice(state, choice) == zero());
@@ -153,7 +161,7 @@ pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> S
 }
 
 /// Returns the allowed choices of each state that stay in a maximal end component.
-fn staying_choices(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+pub(crate) fn staying_choices(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
     let allowed = |state: u32| {
         let choices = space.choices(state).filter(|&choice| is_allowed(state, choice));
         choices.map(|choice| choice as u32).collect()

@@ -7,7 +7,7 @@ use chancetree_checker::{ExactValue, RewardStructure, StateSet, StateSpace};
 type ChainChoices = Vec<usize>;
 
 /// Returns all strategies of the states in `own`; other states have their first choice.
-fn strategies(space: &StateSpace, own: &StateSet) -> Vec<ChainChoices> {
+pub(crate) fn strategies(space: &StateSpace, own: &StateSet) -> Vec<ChainChoices> {
     let mut all = vec![Vec::new()];
     for state in 0..space.state_count() as u32 {
         let choices: Vec<usize> = if own.contains(state) {
@@ -145,6 +145,23 @@ pub(crate) fn reach_reward(
     let value =
         |(value, state)| if is_sure(state) { ExactValue::Finite(value) } else { ExactValue::Infinite };
     values.into_iter().zip(0..).map(value).collect()
+}
+
+/// Returns whether the chain comes back to a state with a negative reward almost surely, and never visits `goal`.
+pub(crate) fn loses_for_ever(
+    space: &StateSpace,
+    chain: &ChainChoices,
+    reward: &RewardStructure,
+    goal: &StateSet,
+) -> bool {
+    let states = space.state_count();
+    let all = StateSet::all(states);
+    let reaches = |target: u32| reaching(space, chain, &all, &StateSet::of(states, [target]));
+    let after = |state: u32| (0..states as u32).filter(move |&later| reaches(later).contains(state));
+    (0..states as u32).any(|state| {
+        reward_of(reward, state, chain[state as usize]) < zero()
+            && after(state).all(|later| reaches(state).contains(later) && !goal.contains(later))
+    })
 }
 
 /// Returns the values after `steps` steps of backward induction from `first`.

@@ -2,7 +2,7 @@
 
 use crate::bounds::Ticks;
 use crate::naive;
-use crate::random_spaces::{checker, maximizers, set, space, stay};
+use crate::random_spaces::{checker, maximizers, reward, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio, zero};
 use chancetree_checker::model::Job;
 use chancetree_checker::model::random::Random;
@@ -12,8 +12,16 @@ use chancetree_checker::{
 };
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Panics unless the bounds contain the values and are close.
+/// Panics unless the bounds contain the values and are close. Values of 0 without negative rewards are known from the graph.
 fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
+    assert_contained(values, bounds, name);
+    let is_zero = |value: &ExactValue| value.finite() == Some(&zero());
+    let mut zeros = values.iter().zip(bounds).filter(|(value, _)| is_zero(value));
+    assert!(zeros.all(|(_, bounds)| bounds.upper == 0.0), "{name}");
+}
+
+/// Panics unless the bounds contain the values and are close.
+fn assert_contained(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
     assert_eq!(values.len(), bounds.len(), "{name}");
     for (value, bounds) in values.iter().zip(bounds) {
         let Some(finite) = value.finite() else {
@@ -22,9 +30,7 @@ fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
         };
         let of = |bound| Rational::from_float(bound).expect("a finite bound");
         assert!(of(bounds.lower) <= *finite && *finite <= of(bounds.upper), "{name}: {value} in {bounds}");
-        // Values of 0 are known from the graph.
-        assert!(*finite != zero() || bounds.upper == 0.0, "{name}: 0 in {bounds}");
-        assert!(bounds.width() <= 1e-13 * bounds.middle().max(1.0), "{name}: {value} in {bounds}");
+        assert!(bounds.width() <= 1e-13 * bounds.middle().abs().max(1.0), "{name}: {value} in {bounds}");
     }
 }
 
@@ -185,6 +191,43 @@ fn total_rewards_agree_with_an_enumeration_of_strategies() {
         two_sided += usize::from(sides.any(|side| Some(side) != first));
     }
     assert!(infinite > 1000 && finite > 1000 && two_sided > 500, "{infinite}, {finite}, {two_sided}");
+}
+
+/// Totals of negative rewards have values where play ends, and are refused where a chain gets a negative reward for ever.
+#[test]
+fn negative_totals_are_summed_or_refused() {
+    let (mut refused, mut summed) = (0, 0);
+    for seed in 0..2000 {
+        let random = &mut Random::new(seed, 8);
+        let space = space(random);
+        let states = space.state_count();
+        let maximizers = maximizers(random, &space);
+        let reward = reward(random, &space, -3);
+        let has_losses = reward.states.iter().chain(&reward.choices).any(|reward| *reward < zero());
+        let none = StateSet::none(states);
+        let loses = |chain: &Vec<usize>| naive::loses_for_ever(&space, chain, &reward, &none);
+        let checker = checker(&space, &maximizers);
+        let bounds = checker.bounds(1e-9).total_reward(&reward);
+        match checker.total_reward(&reward) {
+            Err(error) => {
+                assert_eq!(bounds, Err(error));
+                let mut chains = naive::strategies(&space, &StateSet::all(states)).into_iter();
+                assert!(space.kind != SpaceKind::Chain || chains.any(|chain| loses(&chain)), "{seed}");
+                refused += 1;
+            }
+            Ok(values) => {
+                let optimal = naive::optimal(&space, &maximizers, |chain| {
+                    assert!(!loses(chain), "{seed}");
+                    total(&space, chain, &reward, &none)
+                });
+                assert_eq!(values, optimal, "{seed}");
+                assert_contained(&values, &bounds.expect("bounds"), &format!("{seed}"));
+                summed +=
+                    usize::from(has_losses && values.iter().any(|value| value.finite() != Some(&zero())));
+            }
+        }
+    }
+    assert!(refused > 300 && summed > 100, "{refused} refused, {summed} summed");
 }
 
 /// A gambler may wait for ever without a reward; each round that the gambler plays has the reward 1.
