@@ -63,8 +63,8 @@ pub struct Checker<'a, N = ExactValue> {
     pub(crate) maximizers: StateSet,
     pub(crate) wanted: Vec<u32>,
     pub(crate) job: Job<'a>,
-    /// The width of bounds.
-    pub(crate) width: f64,
+    /// The width of bounds, or `None` for exact values.
+    pub(crate) width: Option<f64>,
     pub(crate) number: PhantomData<N>,
 }
 
@@ -89,19 +89,19 @@ impl<'a> Checker<'a> {
     /// [`StateSpace::coalition`] return such sets.
     pub fn new(space: &'a StateSpace, maximizers: &StateSet, wanted: &[u32], job: Job<'a>) -> Self {
         let (maximizers, wanted) = (maximizers.clone(), wanted.to_vec());
-        Self { space, maximizers, wanted, job, width: 0.0, number: PhantomData }
+        Self { space, maximizers, wanted, job, width: None, number: PhantomData }
     }
 
     /// Returns a checker whose functions return bounds on the values, at most `width` apart if doubles allow it. If a limit stops
     /// the work and the job [records](Job::recording) the stop, the functions return wider bounds.
     pub fn bounds(&self, width: f64) -> Checker<'a, ValueBounds> {
-        self.numbers(width)
+        self.numbers(Some(width))
     }
 }
 
 impl<'a, N: CheckedNumber> Checker<'a, N> {
-    /// Returns a checker of the same values in another kind of number. Only [bounds](Self::bounds) have a width.
-    pub fn numbers<M: CheckedNumber>(&self, width: f64) -> Checker<'a, M> {
+    /// Returns a checker of the same values in another kind of number: [bounds](Self::bounds) of a width, or exact values.
+    pub fn numbers<M: CheckedNumber>(&self, width: Option<f64>) -> Checker<'a, M> {
         let Self { space, maximizers, wanted, job, .. } = self.clone();
         Checker { space, maximizers, wanted, job, width, number: PhantomData }
     }

@@ -36,7 +36,7 @@ pub use drn::{read_drn, read_rounded_drn};
 pub use drn_writer::write_drn;
 pub use exact_value::{ExactValue, Extremum};
 pub use explicit::{ExplicitError, ExplicitFiles, ExplicitSpace};
-pub use number::CheckedNumber;
+pub use number::{CheckedNumber, Combination};
 pub use space_builder::{SpaceBuilder, SpaceError};
 pub use state_set::StateSet;
 pub use state_space::{RewardStructure, SpaceKind, StateSpace};

@@ -1,14 +1,106 @@
 //! The kinds of numbers in which values are computed: exact values, or bounds in doubles.
 
 use crate::checker::Checker;
+use crate::exact::zero;
 use crate::strategies::StrategySearch;
 use crate::{CheckError, ExactValue, RewardStructure, StateSet, ValueBounds};
+use std::cmp::Ordering;
+
+/// An operation on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combination {
+    /// The lesser number.
+    Least,
+    /// The greater number.
+    Greatest,
+    /// The sum.
+    Plus,
+    /// The difference.
+    Minus,
+    /// The product.
+    Times,
+    /// The quotient.
+    Over,
+}
 
 /// A kind of number in which a [`Checker`] computes values: [`ExactValue`] or [`ValueBounds`].
-pub trait CheckedNumber: SolvedNumber {}
+pub trait CheckedNumber: SolvedNumber + PartialEq {
+    /// Returns whether the number is certainly infinite.
+    fn is_infinite(&self) -> bool;
+    /// Returns whether the number is certainly 0.
+    fn is_zero(&self) -> bool;
+    /// Applies an operation.
+    fn combined(self, operation: Combination, other: Self) -> Self;
+    /// Returns whether two numbers may be equal: whether they are, or whether their bounds overlap.
+    fn may_equal(&self, other: &Self) -> bool;
+    /// Returns the number that stands for the least and the greatest value of several states, unless the values differ: bounds that
+    /// overlap do not prove a difference.
+    fn common(least: &Self, greatest: &Self) -> Option<Self>;
+}
 
-impl CheckedNumber for ExactValue {}
-impl CheckedNumber for ValueBounds {}
+impl CheckedNumber for ExactValue {
+    fn is_infinite(&self) -> bool {
+        *self == Self::Infinite
+    }
+
+    fn is_zero(&self) -> bool {
+        self.finite().is_some_and(|value| *value == zero())
+    }
+
+    fn combined(self, operation: Combination, other: Self) -> Self {
+        let (a, b) = match (operation, self, other) {
+            (Combination::Least, a, b) => return a.min(b),
+            (Combination::Greatest, a, b) => return a.max(b),
+            (_, Self::Finite(a), Self::Finite(b)) => (a, b),
+            _ => return Self::Infinite,
+        };
+        Self::Finite(match operation {
+            Combination::Least => a.min(b),
+            Combination::Greatest => a.max(b),
+            Combination::Plus => a + b,
+            Combination::Minus => a - b,
+            Combination::Times => a * b,
+            Combination::Over => a / b,
+        })
+    }
+
+    fn may_equal(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn common(least: &Self, greatest: &Self) -> Option<Self> {
+        (least == greatest).then(|| least.clone())
+    }
+}
+
+impl CheckedNumber for ValueBounds {
+    fn is_infinite(&self) -> bool {
+        self.lower == f64::INFINITY
+    }
+
+    fn is_zero(&self) -> bool {
+        self.lower == 0.0 && self.upper == 0.0
+    }
+
+    fn combined(self, operation: Combination, other: Self) -> Self {
+        match operation {
+            Combination::Least => self.min(other),
+            Combination::Greatest => self.max(other),
+            Combination::Plus => self.plus(other),
+            Combination::Minus => self.minus(other),
+            Combination::Times => self.times(other),
+            Combination::Over => self.over(other),
+        }
+    }
+
+    fn may_equal(&self, other: &Self) -> bool {
+        self.order(other).is_none_or(Ordering::is_eq)
+    }
+
+    fn common(least: &Self, greatest: &Self) -> Option<Self> {
+        least.may_equal(greatest).then_some(Self { lower: least.lower, upper: greatest.upper })
+    }
+}
 
 /// Some steps of all plays.
 #[derive(Clone, Copy)]
@@ -127,7 +219,7 @@ impl SolvedNumber for ValueBounds {
         search: &StrategySearch<'_>,
         places: &[u32],
     ) -> Result<Vec<Self>, CheckError> {
-        let bounds = search.bounds(checker.width, &checker.job)?;
+        let bounds = search.bounds(checker.width.unwrap_or(0.0), &checker.job)?;
         Ok(places.iter().map(|&place| bounds[place as usize]).collect())
     }
 

@@ -85,7 +85,7 @@ impl Checker<'_, ValueBounds> {
     /// # Errors
     /// As [`Self::total_reward`].
     pub(crate) fn two_sided_bounds(&self, reward: &RewardStructure) -> Result<Vec<ValueBounds>, CheckError> {
-        let width = self.width;
+        let width = self.width.unwrap_or(0.0);
         let space = self.space;
         let states = space.state_count();
         let none = StateSet::none(states);
@@ -98,7 +98,8 @@ impl Checker<'_, ValueBounds> {
                     maximizers.contains(state) == self.maximizers.contains(state)
                         || strategy[state as usize] == choice
                 });
-                let checker = Checker { width: width / 4.0, ..self.responding(&answer.space, maximizers) };
+                let checker =
+                    Checker { width: Some(width / 4.0), ..self.responding(&answer.space, maximizers) };
                 checker.total_reward(&answer.reward)
             };
             // If all states minimise, the maximising side follows its strategy.
@@ -124,7 +125,7 @@ impl Checker<'_, ValueBounds> {
             }
         }
         if states <= MAX_EXACT_STATES {
-            match self.numbers::<ExactValue>(0.0).two_sided_total(reward) {
+            match self.numbers::<ExactValue>(None).two_sided_total(reward) {
                 Err(CheckError::Limit(error)) if self.job.records(&error) => {}
                 exact => return Ok(exact?.iter().map(ExactValue::bounds).collect()),
             }

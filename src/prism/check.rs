@@ -6,14 +6,13 @@ use crate::error::{PrismError, SourceError};
 use crate::explored::ExploredModel;
 use crate::filters::range;
 use crate::named_properties::named_property;
-use crate::number::PropertyNumber;
 use crate::objective::{PlayAim, PlayObjective};
 use crate::property::{Property, PropertyFile, PropertyValue};
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax, Operator, QuantitySyntax, QuerySyntax};
-use chancetree_checker::{CheckError, ExactValue, StateSet, ValueBounds};
+use chancetree_checker::{CheckError, CheckedNumber, ExactValue, StateSet, ValueBounds};
 use chancetree_exact::{one, ratio, zero};
 use chancetree_model::Job;
 use std::cmp::Ordering;
@@ -33,7 +32,7 @@ impl ExploredModel {
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is exceeded.
     pub fn check(&self, property: &Property, job: &Job<'_>) -> Result<PropertyValue, PrismError> {
-        self.check_in(property, 0.0, job)
+        self.check_in(property, None, job)
     }
 
     /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
@@ -48,22 +47,20 @@ impl ExploredModel {
         width: f64,
         job: &Job<'_>,
     ) -> Result<PropertyValue<ValueBounds>, PrismError> {
-        self.check_in(property, width, job)
+        self.check_in(property, Some(width), job)
     }
 
-    /// Returns the value of a property in a kind of number. Only bounds have a width.
+    /// Returns the value of a property in a kind of number: exact values, or bounds of a width.
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn check_in<N: PropertyNumber>(
+    pub fn check_in<N: CheckedNumber>(
         &self,
         property: &Property,
-        width: f64,
+        width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<PropertyValue<N>, PrismError> {
-        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
-            checker.value(&property.syntax().body)
-        })
+        self.with_checker(property, width, job, |checker| checker.value(&property.syntax().body))
     }
 
     /// Returns the error about the values of an [objective](Self::objective), at the place of its property.
@@ -135,7 +132,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the value in the initial states.
-    fn value<N: PropertyNumber>(&self, body: &Expression) -> Result<PropertyValue<N>, PrismError> {
+    fn value<N: CheckedNumber>(&self, body: &Expression) -> Result<PropertyValue<N>, PrismError> {
         if let ExpressionKind::Filter(filter) = &body.kind {
             return self.filtered(filter, body.at);
         }
@@ -147,7 +144,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the values of an expression in the `wanted` states.
-    pub(crate) fn values<N: PropertyNumber>(
+    pub(crate) fn values<N: CheckedNumber>(
         &self,
         expression: &Expression,
         wanted: &[u32],
@@ -208,7 +205,7 @@ impl PropertyChecker<'_> {
         Ok(Some((checker, &self.properties[number].body)))
     }
 
-    fn plain_numbers<N: PropertyNumber>(
+    fn plain_numbers<N: CheckedNumber>(
         &self,
         wanted: &[u32],
         value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::code::Fault>,
@@ -223,7 +220,7 @@ impl PropertyChecker<'_> {
         Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
     }
 
-    fn numbers<N: PropertyNumber>(
+    fn numbers<N: CheckedNumber>(
         &self,
         query: &QuerySyntax,
         at: usize,

@@ -3,12 +3,13 @@
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
-use crate::number::{Combination, PropertyNumber};
 use crate::objective::{Horizon, PlayAim};
 use crate::property::Property;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
-use chancetree_checker::{Checker, ExactValue, SpaceKind, StateSet, StateSpace, StepWindow};
+use chancetree_checker::{
+    CheckedNumber, Checker, Combination, ExactValue, SpaceKind, StateSet, StateSpace, StepWindow,
+};
 use chancetree_exact::zero;
 use chancetree_model::Job;
 use chancetree_model::order;
@@ -51,7 +52,7 @@ impl ExploredModel {
     /// )?;
     /// let explored = model.explore(&Job::default())?;
     /// let property = Property::parse("Pmax=? [ F x=2 ]")?;
-    /// let choices = explored.choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())?;
+    /// let choices = explored.choice_values::<ExactValue>(&property, ChoiceStates::First, None, &Job::default())?;
     /// let values: Vec<_> = choices.iter().map(|choice| (choice.value.to_string(), choice.is_best)).collect();
     /// assert_eq!(values, [("2/3".to_owned(), true), ("1/2".to_owned(), false)]);
     /// # Ok::<(), chancetree_prism::PrismError>(())
@@ -59,21 +60,21 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn choice_values<N: PropertyNumber>(
+    pub fn choice_values<N: CheckedNumber>(
         &self,
         property: &Property,
         decisions: ChoiceStates,
-        width: f64,
+        width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
-        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
+        self.with_checker(property, width, job, |checker| {
             checker.choice_values(&property.syntax().body, decisions)
         })
     }
 }
 
 impl PropertyChecker<'_> {
-    fn choice_values<N: PropertyNumber>(
+    fn choice_values<N: CheckedNumber>(
         &self,
         body: &Expression,
         decisions: ChoiceStates,
@@ -103,7 +104,7 @@ impl PropertyChecker<'_> {
         order::sort_unique(&mut targets);
         let solver = Checker::new(space, &aim.counted_maximizers(&maximizers), &targets, *self.job);
         let known = aim
-            .counted_later(&solver.numbers::<N>(self.width.unwrap_or(0.0)))
+            .counted_later(&solver.numbers::<N>(self.width))
             .map_err(|error| self.explained(error, &aim, body.at))?;
         let finite = |value| N::of(ExactValue::Finite(value));
         let value = |(state, choice): (u32, usize)| {
@@ -137,7 +138,7 @@ impl PropertyChecker<'_> {
     /// Takes a best choice of each state. One side must lead play to the goal, or to a reward: it takes choices that lead closer. Any
     /// best choice serves the other side. No choice is taken where the maximisers have an infinite value: a best choice alone need
     /// not reach it.
-    fn take<N: PropertyNumber>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
+    fn take<N: CheckedNumber>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
         let space = self.explored.space();
         let mut is_good = StateSet::all(space.choice_count());
         choices

@@ -2,15 +2,14 @@
 
 use crate::check::{PropertyChecker, StateValues};
 use crate::error::PrismError;
-use crate::number::{Combination, PropertyNumber};
 use crate::property::PropertyValue;
 use crate::syntax::{FilterOperation, FilterSyntax};
-use chancetree_checker::ExactValue;
+use chancetree_checker::{CheckedNumber, Combination, ExactValue};
 use chancetree_exact::ratio;
 
 impl PropertyChecker<'_> {
     /// Returns the value of a filter.
-    pub(crate) fn filtered<N: PropertyNumber>(
+    pub(crate) fn filtered<N: CheckedNumber>(
         &self,
         filter: &FilterSyntax,
         at: usize,
@@ -68,12 +67,12 @@ impl PropertyChecker<'_> {
 }
 
 /// Combines all numbers, or returns `None` if there are none.
-fn reduced<N: PropertyNumber>(numbers: Vec<N>, operation: Combination) -> Option<N> {
+fn reduced<N: CheckedNumber>(numbers: Vec<N>, operation: Combination) -> Option<N> {
     numbers.into_iter().reduce(|a, b| a.combined(operation, b))
 }
 
 /// Returns the common value of all states, or the range of different values.
-pub(crate) fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
+pub(crate) fn range<N: CheckedNumber>(values: Vec<N>) -> PropertyValue<N> {
     match full_range(values) {
         PropertyValue::Range(low, high) => match N::common(&low, &high) {
             Some(value) => PropertyValue::Number(value),
@@ -83,7 +82,7 @@ pub(crate) fn range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
     }
 }
 
-fn full_range<N: PropertyNumber>(values: Vec<N>) -> PropertyValue<N> {
+fn full_range<N: CheckedNumber>(values: Vec<N>) -> PropertyValue<N> {
     let infinite = || N::of(ExactValue::Infinite);
     let low = reduced(values.clone(), Combination::Least).unwrap_or_else(infinite);
     let high = reduced(values, Combination::Greatest).unwrap_or_else(infinite);

@@ -43,7 +43,6 @@ mod model_parser;
 mod model_syntax;
 mod named_properties;
 mod named_states;
-mod number;
 mod objective;
 mod operator_compiler;
 mod path_parser;
@@ -60,12 +59,13 @@ mod token;
 mod value_arithmetic;
 mod weights;
 
-pub use chancetree_checker::{CheckError, ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds};
+pub use chancetree_checker::{
+    CheckError, CheckedNumber, ExactValue, SpaceKind, StateSet, StateSpace, ValueBounds,
+};
 pub use chancetree_model::{Job, Monitor, Progress};
 pub use choice_values::{ChoiceStates, ChoiceValue};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;
-pub use number::PropertyNumber;
 pub use objective::{Horizon, PlayAim, PlayObjective};
 pub use property::{Property, PropertyFile, PropertyValue, StrategyForm};

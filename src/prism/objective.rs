@@ -3,12 +3,12 @@
 use crate::check::{PropertyChecker, StateValues};
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
-use crate::number::{Combination, PropertyNumber};
 use crate::property::{Property, PropertyValue};
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax};
 use chancetree_checker::{
-    CheckError, CheckedNumber, Checker, ExactValue, RewardStructure, StateSet, StateSpace, StepWindow,
+    CheckError, CheckedNumber, Checker, Combination, ExactValue, RewardStructure, StateSet, StateSpace,
+    StepWindow,
 };
 use chancetree_exact::{one, ratio};
 use chancetree_model::Job;
@@ -92,15 +92,13 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`], and if the value is no number.
-    pub fn check_mean<N: PropertyNumber>(
+    pub fn check_mean<N: CheckedNumber>(
         &self,
         property: &Property,
-        width: f64,
+        width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<N, PrismError> {
-        self.with_checker(property, Some(width).filter(|_| !N::IS_EXACT), job, |checker| {
-            checker.mean(&property.syntax().body)
-        })
+        self.with_checker(property, width, job, |checker| checker.mean(&property.syntax().body))
     }
 }
 
@@ -113,7 +111,7 @@ impl PlayObjective {
     pub fn endless_values<N: CheckedNumber>(
         &self,
         space: &StateSpace,
-        width: f64,
+        width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<Vec<N>, CheckError> {
         let all: Vec<u32> = (0..space.state_count() as u32).collect();
@@ -143,7 +141,7 @@ impl PlayAim {
     }
 
     /// Returns the quantity from the counted number.
-    pub(crate) fn of_counted<N: PropertyNumber>(&self, counted: N) -> N {
+    pub(crate) fn of_counted<N: CheckedNumber>(&self, counted: N) -> N {
         match self {
             Self::Until { is_negated: true, .. } => {
                 N::of(ExactValue::Finite(one())).combined(Combination::Minus, counted)
@@ -235,7 +233,7 @@ impl PropertyChecker<'_> {
         Ok(PlayObjective { starts, maximizers, aim: checker.aim()? })
     }
 
-    fn mean<N: PropertyNumber>(&self, body: &Expression) -> Result<N, PrismError> {
+    fn mean<N: CheckedNumber>(&self, body: &Expression) -> Result<N, PrismError> {
         if let ExpressionKind::Filter(filter) = &body.kind {
             return match self.filtered(filter, body.at)? {
                 PropertyValue::Number(value) => Ok(value),

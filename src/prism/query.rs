@@ -2,14 +2,13 @@
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
-use crate::number::PropertyNumber;
 use crate::objective::{Horizon, PlayAim};
 use crate::syntax::{
     CoalitionSyntax, Expression, GoalSyntax, Operator, PathOperator, PathSyntax, QuantitySyntax, QuerySyntax,
     RewardChoice, RewardPathSyntax, StepBound, StepLimit,
 };
 use chancetree_checker::{
-    Checker, Extremum, RewardStructure, SpaceKind, StateSet, StepWindow, did_you_mean, nearest,
+    CheckedNumber, Checker, Extremum, RewardStructure, SpaceKind, StateSet, StepWindow, did_you_mean, nearest,
 };
 use std::ops::Bound;
 
@@ -22,13 +21,13 @@ pub(crate) struct QueryChecker<'q> {
 }
 
 impl QueryChecker<'_> {
-    pub(crate) fn values<N: PropertyNumber>(&self) -> Result<Vec<N>, PrismError> {
+    pub(crate) fn values<N: CheckedNumber>(&self) -> Result<Vec<N>, PrismError> {
         let maximizers = self.maximizers(self.extremum()?)?;
         let aim = self.aim()?;
         let space = self.checker.explored.space();
         let checker =
             Checker::new(space, &aim.counted_maximizers(&maximizers), self.wanted, *self.checker.job);
-        let found = aim.counted(&checker.numbers::<N>(self.checker.width.unwrap_or(0.0)));
+        let found = aim.counted(&checker.numbers::<N>(self.checker.width));
         let found = found.map_err(|error| self.checker.explained(error, &aim, self.at))?;
         Ok(found.into_iter().map(|value| aim.of_counted(value)).collect())
     }

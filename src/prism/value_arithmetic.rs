@@ -2,15 +2,14 @@
 
 use crate::check::{PropertyChecker, StateValues};
 use crate::error::PrismError;
-use crate::number::{Combination, PropertyNumber};
 use crate::syntax::{Expression, ExpressionKind, Function, Operator};
-use chancetree_checker::{ExactValue, StateSet};
+use chancetree_checker::{CheckedNumber, Combination, ExactValue, StateSet};
 use chancetree_exact::{Rational, zero};
 use num_traits::ToPrimitive as _;
 
 impl PropertyChecker<'_> {
     /// Returns the values of a sum or product with P or R operators.
-    pub(crate) fn combined<N: PropertyNumber>(
+    pub(crate) fn combined<N: CheckedNumber>(
         &self,
         first: &Expression,
         rest: &[(Operator, Expression)],
@@ -23,7 +22,7 @@ impl PropertyChecker<'_> {
         Ok(values)
     }
 
-    pub(crate) fn negated<N: PropertyNumber>(
+    pub(crate) fn negated<N: CheckedNumber>(
         &self,
         operand: &Expression,
         wanted: &[u32],
@@ -33,7 +32,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the values of a function of P or R operators. Functions other than min and max need exact operands.
-    pub(crate) fn called<N: PropertyNumber>(
+    pub(crate) fn called<N: CheckedNumber>(
         &self,
         at: usize,
         function: Function,
@@ -84,7 +83,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the values of `condition ? value : otherwise`. A value is computed in the states that need it.
-    pub(crate) fn chosen<N: PropertyNumber>(
+    pub(crate) fn chosen<N: CheckedNumber>(
         &self,
         cases: &[(Expression, Expression)],
         otherwise: &Expression,
@@ -109,7 +108,7 @@ impl PropertyChecker<'_> {
         }
     }
 
-    pub(crate) fn operand<N: PropertyNumber>(
+    pub(crate) fn operand<N: CheckedNumber>(
         &self,
         operand: &Expression,
         wanted: &[u32],
@@ -123,7 +122,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Applies an arithmetic operator to the values in each state.
-    fn computed<N: PropertyNumber>(
+    fn computed<N: CheckedNumber>(
         &self,
         left: Vec<N>,
         operator: Operator,

@@ -240,8 +240,8 @@ impl ValueQuery {
         property: &Property,
         job: &Job<'_>,
     ) -> Result<(SavedValue<N>, Option<Error>), PrismError> {
-        let (width, record) = (self.width.unwrap_or(0.0), StopRecord::default());
-        let job = &if N::IS_EXACT { *job } else { job.recording(&record) };
+        let (width, record) = (self.width, StopRecord::default());
+        let job = &if width.is_none() { *job } else { job.recording(&record) };
         let value = explored.check_in(property, width, job)?;
         let choices = match self.decisions {
             None => Vec::new(),

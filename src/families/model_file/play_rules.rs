@@ -104,12 +104,12 @@ impl PlayRules {
     pub(super) fn solve(&mut self, width: Option<f64>, job: &Job<'_>) -> Result<(), CheckError> {
         let (values, doubles) = match width {
             None => {
-                let values: Vec<ExactValue> = self.objective.endless_values(&self.space, 0.0, job)?;
+                let values: Vec<ExactValue> = self.objective.endless_values(&self.space, None, job)?;
                 let double = |value: &ExactValue| value.finite().map_or(f64::INFINITY, exact::double);
                 let doubles = values.iter().map(double).collect();
                 (values, doubles)
             }
-            Some(width) => {
+            Some(_) => {
                 let bounds: Vec<ValueBounds> = self.objective.endless_values(&self.space, width, job)?;
                 let middle = |bounds: &ValueBounds| match bounds.lower {
                     f64::INFINITY => f64::INFINITY,

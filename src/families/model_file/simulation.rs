@@ -52,10 +52,10 @@ fn sample(
     let value = job.phase("solve", || match width {
         None => {
             let solved = rules.endless_mean();
-            let value: ExactValue = solved.map_or_else(|| explored.check_mean(&property, 0.0, job), Ok)?;
+            let value: ExactValue = solved.map_or_else(|| explored.check_mean(&property, None, job), Ok)?;
             Ok(value.finite().map(|value| (value.clone(), None)))
         }
-        Some(width) => {
+        Some(_) => {
             let bounds: ValueBounds = explored.check_mean(&property, width, job)?;
             Ok((bounds.lower < f64::INFINITY).then(|| {
                 let middle = bounds.lower / 2.0 + bounds.upper / 2.0;

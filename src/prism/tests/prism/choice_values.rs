@@ -42,10 +42,10 @@ fn choices_have_the_values_of_models_without_the_others() {
                 let text = format!("{prefix}{}", path.replace("{}", extremum));
                 let property = Property::parse(&text).expect("a property");
                 let found = explored
-                    .choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())
+                    .choice_values::<ExactValue>(&property, ChoiceStates::First, None, &Job::default())
                     .expect("values");
                 let bounds = explored
-                    .choice_values::<ValueBounds>(&property, ChoiceStates::First, 1e-9, &Job::default())
+                    .choice_values::<ValueBounds>(&property, ChoiceStates::First, Some(1e-9), &Job::default())
                     .expect("bounds");
                 assert_eq!((found.len(), bounds.len()), (actions.len(), actions.len()), "{text}");
                 let total = explored.check(&property, &Job::default()).expect("a value");
@@ -74,7 +74,7 @@ fn choices_have_the_values_of_models_without_the_others() {
         ] {
             let property = Property::parse(text).expect("a property");
             assert_eq!(
-                explored.choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default()),
+                explored.choice_values::<ExactValue>(&property, ChoiceStates::First, None, &Job::default()),
                 Ok(Vec::new()),
                 "{text}"
             );
@@ -89,7 +89,7 @@ fn the_first_decisions_are_valued() {
     let values = |text: &str| {
         let property = Property::parse(text).expect("a property");
         let found = explored
-            .choice_values::<ExactValue>(&property, ChoiceStates::First, 0.0, &Job::default())
+            .choice_values::<ExactValue>(&property, ChoiceStates::First, None, &Job::default())
             .expect("values");
         let texts = found.iter().map(|choice| (explored.state_name(choice.state), choice.value.to_string()));
         (texts.collect::<Vec<_>>(), found.iter().filter(|choice| choice.is_best).count())

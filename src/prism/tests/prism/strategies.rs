@@ -23,10 +23,10 @@ fn strategies_reach_the_value() {
             let explored = explore(&read(name), constants).expect("a model");
             let value = explored.check(&property, &Job::default()).expect("a value");
             let found = explored
-                .choice_values::<ExactValue>(&property, ChoiceStates::Every, 0.0, &Job::default())
+                .choice_values::<ExactValue>(&property, ChoiceStates::Every, None, &Job::default())
                 .expect("values");
             let doubles = explored
-                .choice_values::<ValueBounds>(&property, ChoiceStates::Every, 1e-9, &Job::default())
+                .choice_values::<ValueBounds>(&property, ChoiceStates::Every, Some(1e-9), &Job::default())
                 .expect("bounds");
             let space = explored.into_space(&Job::default()).expect("a space");
             for taken in [
@@ -88,7 +88,7 @@ fn infinite_rewards_have_no_strategy() {
     for text in ["Rmax=? [ F x=2 ]", "Rmax=? [ C ]"] {
         let property = Property::parse(text).expect("a property");
         let found = explored
-            .choice_values::<ExactValue>(&property, ChoiceStates::Every, 0.0, &Job::default())
+            .choice_values::<ExactValue>(&property, ChoiceStates::Every, None, &Job::default())
             .expect("values");
         assert!(!found.is_empty() && found.iter().all(|choice| choice.is_best && !choice.is_taken), "{text}");
     }
