@@ -188,13 +188,11 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     pub fn next(&self, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let value = |&state: &u32| {
             self.job.check()?;
-            let choices = self.space.choices(state).map(|choice| -> Rational {
-                let branches = self.space.branches(choice);
-                let reached = branches.filter(|&branch| goal.contains(self.space.targets[branch]));
-                reached.map(|branch| self.space.probability(branch)).sum()
-            });
+            let reached = |next| ExactValue::Finite(if goal.contains(next) { one() } else { zero() });
+            let value = |choice| self.space.choice_value(None, (state, choice), reached);
+            let choices = self.space.choices(state).map(value);
             let best = if self.maximizers.contains(state) { choices.max() } else { choices.min() };
-            Ok(N::of(ExactValue::Finite(best.expect("a state has a choice"))))
+            Ok(N::of(best.expect("a state has a choice")))
         };
         self.wanted.iter().map(value).collect()
     }

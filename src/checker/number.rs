@@ -6,6 +6,9 @@ use crate::strategies::StrategySearch;
 use crate::{CheckError, ExactValue, RewardStructure, StateSet, ValueBounds};
 use std::cmp::Ordering;
 
+/// The relative difference of two bounds that may be due to rounding errors.
+pub(crate) const CLOSE: f64 = 1e-12;
+
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combination {
@@ -31,6 +34,8 @@ pub trait CheckedNumber: SolvedNumber + PartialEq {
     fn is_zero(&self) -> bool;
     /// Applies an operation.
     fn combined(self, operation: Combination, other: Self) -> Self;
+    /// Returns whether the number is less by more than rounding errors: the middles of bounds are compared.
+    fn is_clearly_less(&self, other: &Self) -> bool;
     /// Returns whether two numbers may be equal: whether they are, or whether their bounds overlap.
     fn may_equal(&self, other: &Self) -> bool;
     /// Returns the number that stands for the least and the greatest value of several states, unless the values differ: bounds that
@@ -64,6 +69,10 @@ impl CheckedNumber for ExactValue {
         })
     }
 
+    fn is_clearly_less(&self, other: &Self) -> bool {
+        self < other
+    }
+
     fn may_equal(&self, other: &Self) -> bool {
         self == other
     }
@@ -91,6 +100,11 @@ impl CheckedNumber for ValueBounds {
             Combination::Times => self.times(other),
             Combination::Over => self.over(other),
         }
+    }
+
+    fn is_clearly_less(&self, other: &Self) -> bool {
+        let (less, more) = (self.middle(), other.middle());
+        less < more && (more.is_infinite() || more - less > CLOSE * less.abs())
     }
 
     fn may_equal(&self, other: &Self) -> bool {

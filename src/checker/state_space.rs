@@ -1,7 +1,7 @@
 //! Explicit state spaces with exact probabilities.
 
 use crate::exact::Rational;
-use crate::{Extremum, StateSet};
+use crate::{CheckedNumber, Combination, ExactValue, Extremum, StateSet};
 use num_traits::Zero as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -114,6 +114,21 @@ impl StateSpace {
     #[inline]
     pub fn probability(&self, branch: usize) -> &Rational {
         &self.fractions[self.probabilities[branch] as usize]
+    }
+
+    /// Returns the value of a choice from the values of the next states, with its reward if there are rewards.
+    pub fn choice_value<N: CheckedNumber>(
+        &self,
+        reward: Option<&RewardStructure>,
+        (state, choice): (u32, usize),
+        next: impl Fn(u32) -> N,
+    ) -> N {
+        let finite = |value| N::of(ExactValue::Finite(value));
+        let reward = finite(reward.map_or_else(Rational::zero, |reward| reward.of_choice(state, choice)));
+        self.branches(choice).fold(reward, |sum, branch| {
+            let share = finite(self.probability(branch).clone());
+            sum.combined(Combination::Plus, share.combined(Combination::Times, next(self.targets[branch])))
+        })
     }
 
     /// Returns the states in which the value is maximised if all players together choose an extremum.

@@ -155,7 +155,7 @@ fn negative_state(space: &StateSpace, reward: &RewardStructure) -> Option<u32> {
 }
 
 /// Returns the states in which play can stay for ever without a reward.
-pub(crate) fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
+fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
     let staying = staying_choices(space, |state, choice| reward.of_choice(state, choice) == zero());
     StateSet::from_fn(space.state_count(), |state| !staying[state as usize].is_empty())
 }

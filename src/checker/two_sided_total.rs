@@ -8,18 +8,15 @@
 //! In doubles, a strategy of each side gives a bound: no more than its own side's best value against the best response, and no less
 //! than the other side's. Both strategies are improved by these bounds until the bounds are close.
 
-use crate::exact::{self, Rational};
-use crate::number::CheckedNumber;
+use crate::exact::Rational;
+use crate::number::{CLOSE, CheckedNumber};
 use crate::reduced_space::ReducedSpace;
 use crate::sparse_bounds::MAX_EXACT_STATES;
-use crate::total_reward::without_rewards;
-use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds};
+use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration, which only finds the first strategy.
 const MAX_SWEEPS: usize = 2_000;
-/// The relative growth of a value that ends value iteration.
-const CLOSE: f64 = 1e-12;
 /// The greatest number of improvements of the strategies by bounds.
 const MAX_ROUNDS: usize = 100;
 
@@ -29,51 +26,12 @@ impl Checker<'_> {
     /// # Errors
     /// As [`Self::total_reward`].
     pub(crate) fn two_sided_total(&self, reward: &RewardStructure) -> Result<Vec<ExactValue>, CheckError> {
-        let space = self.space;
-        let states = space.state_count();
-        let none = StateSet::none(states);
         let mut strategy = self.rounded_strategy(reward)?;
         loop {
-            let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
-                !self.maximizers.contains(state) || strategy[state as usize] == choice
-            });
-            let values = self
-                .responding(&answer.space, &none)
-                .reach_reward(&answer.reward, &without_rewards(&answer.space, &answer.reward))?;
-            let mut is_improved = false;
-            for state in self.maximizers.iter() {
-                let mut best = values[state as usize].clone();
-                for choice in space.choices(state) {
-                    let value = self.value_after(reward, state, choice, &values);
-                    if value > best {
-                        best = value;
-                        strategy[state as usize] = choice;
-                        is_improved = true;
-                    }
-                }
-            }
-            if !is_improved {
+            let values = self.best_response(reward, &strategy, false)?;
+            if !self.improve(reward, &values, &mut strategy, true) {
                 return Ok(self.wanted.iter().map(|&state| values[state as usize].clone()).collect());
             }
-        }
-    }
-
-    /// Returns the value of a choice, from the values of the next states.
-    fn value_after(
-        &self,
-        reward: &RewardStructure,
-        state: u32,
-        choice: usize,
-        values: &[ExactValue],
-    ) -> ExactValue {
-        let branches = self.space.branches(choice);
-        let expected = branches.map(|branch| -> Option<Rational> {
-            let next = values[self.space.targets[branch] as usize].finite()?;
-            Some(next * self.space.probability(branch))
-        });
-        match expected.sum::<Option<Rational>>() {
-            Some(sum) => ExactValue::Finite(sum + reward.of_choice(state, choice)),
-            None => ExactValue::Infinite,
         }
     }
 }
@@ -86,26 +44,13 @@ impl Checker<'_, ValueBounds> {
     /// As [`Self::total_reward`].
     pub(crate) fn two_sided_bounds(&self, reward: &RewardStructure) -> Result<Vec<ValueBounds>, CheckError> {
         let width = self.width.unwrap_or(0.0);
-        let space = self.space;
-        let states = space.state_count();
-        let none = StateSet::none(states);
+        let states = self.space.state_count();
         let mut strategy = self.rounded_strategy(reward)?;
         let mut best = vec![ValueBounds { lower: 0.0, upper: f64::INFINITY }; states];
         for _ in 0..MAX_ROUNDS {
-            let response = |maximizers: &StateSet, strategy: &[usize]| {
-                // The side of `maximizers` is free, and the other side follows the strategy.
-                let answer = ReducedSpace::new(space, reward, &none, |state, choice| {
-                    maximizers.contains(state) == self.maximizers.contains(state)
-                        || strategy[state as usize] == choice
-                });
-                let checker =
-                    Checker { width: Some(width / 4.0), ..self.responding(&answer.space, maximizers) };
-                checker.total_reward(&answer.reward)
-            };
-            // If all states minimise, the maximising side follows its strategy.
-            let lower = response(&none, &strategy)?;
-            self.respond(reward, &lower, &mut strategy, false);
-            let upper = response(&StateSet::all(states), &strategy)?;
+            let lower = self.best_response(reward, &strategy, false)?;
+            self.improve(reward, &lower, &mut strategy, false);
+            let upper = self.best_response(reward, &strategy, true)?;
             let mut is_better = false;
             for ((best, lower), upper) in best.iter_mut().zip(&lower).zip(&upper) {
                 is_better |= lower.lower > best.lower || upper.upper < best.upper;
@@ -119,7 +64,7 @@ impl Checker<'_, ValueBounds> {
             if self.job.is_stop_recorded() || self.wanted.iter().all(is_close) {
                 return Ok(self.wanted.iter().map(|&state| best[state as usize]).collect());
             }
-            let is_changed = self.respond(reward, &lower, &mut strategy, true);
+            let is_changed = self.improve(reward, &lower, &mut strategy, true);
             if !is_better && !is_changed {
                 break;
             }
@@ -132,53 +77,51 @@ impl Checker<'_, ValueBounds> {
         }
         Ok(self.wanted.iter().map(|&state| best[state as usize]).collect())
     }
+}
 
-    /// Changes the choices of one side to choices that are clearly better by the middle of the bounds. Returns whether a choice
-    /// changes.
-    fn respond(
+impl<N: CheckedNumber> Checker<'_, N> {
+    /// Returns the values of all states if one side plays a best response to the strategy of the other side.
+    fn best_response(
         &self,
         reward: &RewardStructure,
-        bounds: &[ValueBounds],
+        strategy: &[usize],
+        maximizes: bool,
+    ) -> Result<Vec<N>, CheckError> {
+        let states = self.space.state_count();
+        let answer = ReducedSpace::new(self.space, reward, &StateSet::none(states), |state, choice| {
+            self.maximizers.contains(state) == maximizes || strategy[state as usize] == choice
+        });
+        let maximizers = if maximizes { StateSet::all(states) } else { StateSet::none(states) };
+        let (wanted, width) = ((0..states as u32).collect(), self.width.map(|width| width / 4.0));
+        Checker { space: &answer.space, maximizers, wanted, width, ..self.clone() }
+            .total_reward(&answer.reward)
+    }
+
+    /// Changes the choices of one side to choices with clearly better values. Returns whether a choice changes.
+    fn improve(
+        &self,
+        reward: &RewardStructure,
+        values: &[N],
         strategy: &mut [usize],
         maximizes: bool,
     ) -> bool {
-        let space = self.space;
-        let sign = if maximizes { 1.0 } else { -1.0 };
-        let shares: Vec<f64> = space.fractions.iter().map(exact::double).collect();
         let mut is_changed = false;
-        for state in
-            (0..space.state_count() as u32).filter(|&state| self.maximizers.contains(state) == maximizes)
-        {
-            let value = |choice: usize| {
-                let next = space.branches(choice).map(|branch| {
-                    let share = shares[space.probabilities[branch] as usize];
-                    share * bounds[space.targets[branch] as usize].middle()
-                });
-                sign * (exact::double(&reward.of_choice(state, choice)) + next.sum::<f64>())
+        let side = if maximizes { self.maximizers.clone() } else { self.maximizers.complement() };
+        for state in side.iter().filter(|&state| self.space.choices(state).len() > 1) {
+            let value = |choice| {
+                self.space.choice_value(Some(reward), (state, choice), |next| values[next as usize].clone())
             };
             let own = &mut strategy[state as usize];
-            let mut most = value(*own);
-            for choice in space.choices(state) {
+            let mut best = value(*own);
+            for choice in self.space.choices(state) {
                 let found = value(choice);
-                // Any number is clearly better than an infinite one.
-                let is_clear = !most.is_finite() || found - most > CLOSE * most.abs();
-                if found > most && is_clear {
-                    (most, *own, is_changed) = (found, choice, true);
+                let (less, more) = if maximizes { (&best, &found) } else { (&found, &best) };
+                if less.is_clearly_less(more) {
+                    (best, *own, is_changed) = (found, choice, true);
                 }
             }
         }
         is_changed
-    }
-}
-
-impl<N: CheckedNumber> Checker<'_, N> {
-    /// Returns a checker of the values of all states in a space with fewer choices.
-    fn responding<'s>(&self, space: &'s StateSpace, maximizers: &StateSet) -> Checker<'s, N>
-    where
-        Self: 's,
-    {
-        let wanted = (0..space.state_count() as u32).collect();
-        Checker { space, maximizers: maximizers.clone(), wanted, ..self.clone() }
     }
 
     /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play

@@ -106,18 +106,12 @@ impl PropertyChecker<'_> {
         let known = aim
             .counted_later(&solver.numbers::<N>(self.width))
             .map_err(|error| self.explained(error, &aim, body.at))?;
-        let finite = |value| N::of(ExactValue::Finite(value));
-        let value = |(state, choice): (u32, usize)| {
-            let reward = match &aim {
-                PlayAim::Reward { horizon: Horizon::Instant(_), .. } | PlayAim::Until { .. } => zero(),
-                PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice),
-            };
-            aim.of_counted(space.branches(choice).fold(finite(reward), |sum, branch| {
-                let place = targets.binary_search(&space.targets[branch]).expect("each target is listed");
-                let share = finite(space.probability(branch).clone());
-                sum.combined(Combination::Plus, share.combined(Combination::Times, known[place].clone()))
-            }))
+        let rewards = match &aim {
+            PlayAim::Reward { horizon: Horizon::Instant(_), .. } | PlayAim::Until { .. } => None,
+            PlayAim::Reward { rewards, .. } => Some(rewards),
         };
+        let next = |state: u32| known[targets.binary_search(&state).expect("each target is listed")].clone();
+        let value = |choice| aim.of_counted(space.choice_value(rewards, choice, next));
         let mut found = Vec::new();
         for &state in &states {
             let all: Vec<N> = space.choices(state).map(|choice| value((state, choice))).collect();

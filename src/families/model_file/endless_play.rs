@@ -120,10 +120,11 @@ impl PlayRules {
     fn is_best(&self, state: u32, choice: usize) -> bool {
         let Some(play) = &self.endless else { return true };
         let space = &self.space;
-        let reward = match &self.objective.aim {
-            PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice),
-            PlayAim::Until { .. } => zero(),
+        let rewards = match &self.objective.aim {
+            PlayAim::Reward { rewards, .. } => Some(rewards),
+            PlayAim::Until { .. } => None,
         };
+        let reward = rewards.map_or_else(zero, |rewards| rewards.of_choice(state, choice));
         let double: f64 = space
             .branches(choice)
             .map(|branch| {
@@ -136,11 +137,7 @@ impl PlayRules {
         if play.values.is_empty() || distance > 1e-6 {
             return distance < 1e-9;
         }
-        let mut sum = reward;
-        for branch in space.branches(choice) {
-            let Some(value) = play.values[space.targets[branch] as usize].finite() else { return false };
-            sum += space.probability(branch) * value;
-        }
-        play.values[state as usize].finite() == Some(&sum)
+        let next = |state: u32| play.values[state as usize].clone();
+        play.values[state as usize] == space.choice_value(rewards, (state, choice), next)
     }
 }
