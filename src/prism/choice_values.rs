@@ -7,9 +7,7 @@ use crate::objective::{Horizon, PlayAim};
 use crate::property::Property;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
-use chancetree_checker::{
-    CheckedNumber, Checker, Combination, ExactValue, SpaceKind, StateSet, StateSpace, StepWindow,
-};
+use chancetree_checker::{CheckedNumber, Checker, Combination, ExactValue, SpaceKind, StateSet, StateSpace};
 use chancetree_exact::zero;
 use chancetree_model::Job;
 use chancetree_model::order;
@@ -90,7 +88,9 @@ impl PropertyChecker<'_> {
         let states = match decisions {
             ChoiceStates::Every if !counts_steps(&aim) => {
                 let states = 0..space.state_count() as u32;
-                states.filter(|&state| space.choices(state).len() > 1 && !is_decided(&aim, state)).collect()
+                states
+                    .filter(|&state| space.choices(state).len() > 1 && aim.end(state, 0).is_none())
+                    .collect()
             }
             _ => first_decisions(space, &aim),
         };
@@ -106,12 +106,8 @@ impl PropertyChecker<'_> {
         let known = aim
             .counted_later(&solver.numbers::<N>(self.width))
             .map_err(|error| self.explained(error, &aim, body.at))?;
-        let rewards = match &aim {
-            PlayAim::Reward { horizon: Horizon::Instant(_), .. } | PlayAim::Until { .. } => None,
-            PlayAim::Reward { rewards, .. } => Some(rewards),
-        };
         let next = |state: u32| known[targets.binary_search(&state).expect("each target is listed")].clone();
-        let value = |choice| aim.of_counted(space.choice_value(rewards, choice, next));
+        let value = |choice| aim.of_counted(space.choice_value(aim.step_rewards(), choice, next));
         let mut found = Vec::new();
         for &state in &states {
             let all: Vec<N> = space.choices(state).map(|choice| value((state, choice))).collect();
@@ -195,7 +191,7 @@ impl PropertyChecker<'_> {
 /// Returns the first states in which a player decides: the initial states, or else the states that follow without a decision, if
 /// no step counts.
 fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
-    let decides = |state: u32| space.choices(state).len() > 1 && !is_decided(aim, state);
+    let decides = |state: u32| space.choices(state).len() > 1 && aim.end(state, 0).is_none();
     let states: Vec<u32> = space.initial.iter().copied().filter(|&state| decides(state)).collect();
     if !states.is_empty() || counts_steps(aim) {
         return states;
@@ -207,7 +203,7 @@ fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
         next += 1;
         if decides(state) {
             found.push(state);
-        } else if !is_decided(aim, state) {
+        } else if aim.end(state, 0).is_none() {
             let targets = space.choices(state).flat_map(|choice| space.targets(choice)).copied();
             met.extend(targets.filter(|&target| is_met.insert(target)));
         }
@@ -217,23 +213,5 @@ fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
 
 /// Returns whether the value in a state depends on the number of steps before it.
 fn counts_steps(aim: &PlayAim) -> bool {
-    match aim {
-        PlayAim::Until { window, .. } => *window != StepWindow::ANY,
-        PlayAim::Reward { horizon, .. } => matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
-    }
-}
-
-/// Returns whether the value in a state depends on no choice, because play ends there.
-fn is_decided(aim: &PlayAim, state: u32) -> bool {
-    match aim {
-        PlayAim::Until { stay, goal, window: StepWindow { before, within }, .. } => {
-            let is_reached = *before == 0 && goal.contains(state);
-            is_reached || !stay.contains(state) || (*before == 0 && *within == Some(0))
-        }
-        PlayAim::Reward { horizon, .. } => match horizon {
-            Horizon::Goal(goal) | Horizon::Before(goal) => goal.contains(state),
-            Horizon::Steps(steps) | Horizon::Instant(steps) => *steps == 0,
-            Horizon::Endless => false,
-        },
-    }
+    !aim.is_endless() || aim.counted_steps() > 0
 }

@@ -67,5 +67,5 @@ pub use choice_values::{ChoiceStates, ChoiceValue};
 pub use error::{PrismError, SourceError};
 pub use explored::ExploredModel;
 pub use model::PrismModel;
-pub use objective::{Horizon, PlayAim, PlayObjective};
+pub use objective::{Horizon, PlayAim, PlayEnd, PlayObjective};
 pub use property::{Property, PropertyFile, PropertyValue, StrategyForm};

@@ -47,6 +47,15 @@ pub enum PlayAim {
     },
 }
 
+/// The end of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayEnd {
+    /// A state of the goal was reached in time.
+    Goal,
+    /// The quantity is decided in another way.
+    Other,
+}
+
 /// The end of a sum of rewards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Horizon {
@@ -132,21 +141,70 @@ impl PlayObjective {
 }
 
 impl PlayAim {
+    /// Returns the number of steps up to which steps are counted.
+    pub fn counted_steps(&self) -> u64 {
+        match self {
+            Self::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
+            Self::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
+            Self::Reward { .. } => 0,
+        }
+    }
+
+    /// Returns whether play goes on without a bound on steps after the counted steps.
+    pub fn is_endless(&self) -> bool {
+        match self {
+            Self::Until { window, .. } => window.within.is_none(),
+            Self::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
+        }
+    }
+
+    /// Returns whether the quantity is a sum of rewards.
+    pub fn is_reward(&self) -> bool {
+        matches!(self, Self::Reward { .. })
+    }
+
+    /// Returns whether the quantity is 1 minus the probability of reaching the goal.
+    pub fn is_negated(&self) -> bool {
+        matches!(self, Self::Until { is_negated: true, .. })
+    }
+
+    /// Returns the rewards of steps, or `None` if steps have no reward.
+    pub fn step_rewards(&self) -> Option<&RewardStructure> {
+        match self {
+            Self::Until { .. } | Self::Reward { horizon: Horizon::Instant(_), .. } => None,
+            Self::Reward { rewards, .. } => Some(rewards),
+        }
+    }
+
+    /// Returns whether a state after a number of counted steps is one in which a goal is reached.
+    pub fn is_goal(&self, state: u32, steps: u64) -> bool {
+        match self {
+            Self::Until { goal, window, .. } => steps >= window.before && goal.contains(state),
+            Self::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => goal.contains(state),
+            Self::Reward { .. } => false,
+        }
+    }
+
+    /// Returns the end of play in a state after a number of counted steps, or `None` if play may go on.
+    pub fn end(&self, state: u32, steps: u64) -> Option<PlayEnd> {
+        if self.is_goal(state, steps) {
+            return Some(if self.is_reward() { PlayEnd::Other } else { PlayEnd::Goal });
+        }
+        let is_last = !self.is_endless() && steps >= self.counted_steps();
+        let is_left = matches!(self, Self::Until { stay, .. } if !stay.contains(state));
+        (is_last || is_left).then_some(PlayEnd::Other)
+    }
+
     /// Returns the states in which the counted number is maximised: the quantity before it is negated.
     pub(crate) fn counted_maximizers(&self, maximizers: &StateSet) -> StateSet {
-        match self {
-            Self::Until { is_negated: true, .. } => maximizers.complement(),
-            _ => maximizers.clone(),
-        }
+        if self.is_negated() { maximizers.complement() } else { maximizers.clone() }
     }
 
     /// Returns the quantity from the counted number.
     pub(crate) fn of_counted<N: CheckedNumber>(&self, counted: N) -> N {
-        match self {
-            Self::Until { is_negated: true, .. } => {
-                N::of(ExactValue::Finite(one())).combined(Combination::Minus, counted)
-            }
-            _ => counted,
+        match self.is_negated() {
+            true => N::of(ExactValue::Finite(one())).combined(Combination::Minus, counted),
+            false => counted,
         }
     }
 

@@ -46,7 +46,7 @@ impl PlayRules {
         let (mut is_kept, mut goal) = (StateSet::none(space.choice_count()), StateSet::none(states));
         for state in 0..states as u32 {
             job.tick_at(state as usize, Default::default())?;
-            let end = self.last_counted_step();
+            let end = self.aim().counted_steps();
             if self.end(state, end).is_some() || self.is_infinite(state) {
                 goal.insert(state);
                 continue;
@@ -90,16 +90,14 @@ impl PlayRules {
             PlayAim::Reward { .. } => false,
         };
         let Some(play) = self.endless.as_ref().filter(|_| is_positive) else { return StateSet::none(states) };
-        let last = self.last_counted_step();
+        let last = self.aim().counted_steps();
         StateSet::from_fn(states, |state| play.double(state) == 0.0 && self.end(state, last).is_none())
     }
 
     /// Returns whether the value stays 0 after a choice of a state with the value 0.
     fn keeps_zero(&self, state: u32, choice: usize) -> bool {
-        let has_reward = match &self.objective.aim {
-            PlayAim::Reward { rewards, .. } => rewards.of_choice(state, choice) != zero(),
-            PlayAim::Until { .. } => false,
-        };
+        let rewards = self.aim().step_rewards();
+        let has_reward = rewards.is_some_and(|rewards| rewards.of_choice(state, choice) != zero());
         let Some(play) = self.endless.as_ref().filter(|_| !has_reward) else { return false };
         self.space.targets(choice).iter().all(|&target| play.double(target) == 0.0)
     }
@@ -120,10 +118,7 @@ impl PlayRules {
     fn is_best(&self, state: u32, choice: usize) -> bool {
         let Some(play) = &self.endless else { return true };
         let space = &self.space;
-        let rewards = match &self.objective.aim {
-            PlayAim::Reward { rewards, .. } => Some(rewards),
-            PlayAim::Until { .. } => None,
-        };
+        let rewards = self.aim().step_rewards();
         let reward = rewards.map_or_else(zero, |rewards| rewards.of_choice(state, choice));
         let double: f64 = space
             .branches(choice)

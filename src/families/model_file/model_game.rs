@@ -83,7 +83,7 @@ impl ModelGame {
         let (family, given) = (self.family, self.given.clone());
         let ModelPlay { title, text, rules, has_property, explored, property, source } = self.play(job)?;
         let is_two_sided = SpaceGame::has_two_sides(&rules);
-        if is_two_sided && rules.is_reward() {
+        if is_two_sided && rules.aim().is_reward() {
             let what = "rewards where both sides decide have no graph, and cannot be played; odds and simulate answer them";
             return Err(Refusal::new(what).ask("odds model --help").into());
         }
@@ -95,7 +95,7 @@ impl ModelGame {
             }
             false => rules,
         };
-        if rules.is_endless() {
+        if rules.aim().is_endless() {
             rules.solve(width, job).map_err(|error| {
                 let error = match &property {
                     Some(property) => explored.explain(error, property, &rules.objective),

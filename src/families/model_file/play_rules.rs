@@ -8,7 +8,7 @@ use crate::model::Job;
 use chancetree_checker::{
     CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds,
 };
-use chancetree_prism::{Horizon, PlayAim, PlayObjective};
+use chancetree_prism::{Horizon, PlayAim, PlayEnd, PlayObjective};
 
 /// A state space with an objective.
 ///
@@ -36,14 +36,6 @@ struct RewardUnits {
     choices: Vec<i64>,
     /// The units of each state at the end of play; empty if ends have no reward.
     ends: Vec<i64>,
-}
-
-/// How play ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlayEnd {
-    /// A state of the goal was reached in time.
-    Goal,
-    Other,
 }
 
 impl PlayRules {
@@ -134,7 +126,10 @@ impl PlayRules {
     /// Returns the mean of the exact values of the initial states, if play without bounds on steps is solved in fractions and no
     /// step is counted.
     pub(super) fn endless_mean(&self) -> Option<ExactValue> {
-        let play = self.endless.as_ref().filter(|play| !play.values.is_empty() && !self.counts_steps())?;
+        let play = self
+            .endless
+            .as_ref()
+            .filter(|play| !play.values.is_empty() && self.aim().counted_steps() == 0)?;
         let starts = &self.objective.starts;
         let mut sum = zero();
         for &start in starts {
@@ -142,55 +137,23 @@ impl PlayRules {
             sum += value;
         }
         let mean = sum / ratio(starts.len(), 1);
-        Some(ExactValue::Finite(if self.is_negated() { one() - mean } else { mean }))
+        Some(ExactValue::Finite(if self.aim().is_negated() { one() - mean } else { mean }))
     }
 
-    /// Returns whether a number of steps bounds play, so that the best choices depend on it.
-    pub(super) fn counts_steps(&self) -> bool {
-        self.last_counted_step() > 0
-    }
-
-    /// Returns the number of steps up to which steps are counted.
-    pub(super) fn last_counted_step(&self) -> u64 {
-        match &self.objective.aim {
-            PlayAim::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
-            PlayAim::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
-            PlayAim::Reward { .. } => 0,
-        }
-    }
-
-    /// Returns whether play goes on without a bound on steps after the counted steps.
-    pub(super) fn is_endless(&self) -> bool {
-        match &self.objective.aim {
-            PlayAim::Until { window, .. } => window.within.is_none(),
-            PlayAim::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
-        }
+    /// Returns the quantity of the objective.
+    pub(super) fn aim(&self) -> &PlayAim {
+        &self.objective.aim
     }
 
     /// Returns the number of counted steps after a step.
     pub(super) fn counted_after(&self, steps: u64) -> u64 {
-        (steps + 1).min(self.last_counted_step())
+        (steps + 1).min(self.aim().counted_steps())
     }
 
     /// Returns the end of play in a state after a number of counted steps, or `None` if play goes on.
     pub(super) fn end(&self, state: u32, steps: u64) -> Option<PlayEnd> {
-        let is_last = !self.is_endless() && steps >= self.last_counted_step();
-        match &self.objective.aim {
-            PlayAim::Until { stay, goal, window, .. } => {
-                if steps >= window.before && goal.contains(state) {
-                    return Some(PlayEnd::Goal);
-                }
-                let is_over = is_last || !stay.contains(state) || self.decided.contains(state);
-                is_over.then_some(PlayEnd::Other)
-            }
-            PlayAim::Reward { horizon, .. } => {
-                let is_goal = match horizon {
-                    Horizon::Goal(goal) | Horizon::Before(goal) => goal.contains(state),
-                    _ => false,
-                };
-                (is_goal || is_last || self.decided.contains(state)).then_some(PlayEnd::Other)
-            }
-        }
+        let is_decided = self.decided.contains(state);
+        self.aim().end(state, steps).or_else(|| is_decided.then_some(PlayEnd::Other))
     }
 
     /// Returns the choices of a state. A player who minimises an infinite reward has no choices with an infinite value if there
@@ -213,15 +176,10 @@ impl PlayRules {
 
     /// Returns the states in which play may go on and a player decides.
     pub(super) fn deciding(&self) -> StateSet {
-        let is_goal = |state: u32| match &self.objective.aim {
-            PlayAim::Until { goal, window, .. } => window.before == 0 && goal.contains(state),
-            PlayAim::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => {
-                goal.contains(state)
-            }
-            PlayAim::Reward { .. } => false,
-        };
         StateSet::from_fn(self.space.state_count(), |state| {
-            !self.decided.contains(state) && !is_goal(state) && self.space.choices(state).len() > 1
+            !self.decided.contains(state)
+                && !self.aim().is_goal(state, 0)
+                && self.space.choices(state).len() > 1
         })
     }
 
@@ -238,16 +196,6 @@ impl PlayRules {
     /// Returns the reward at the end of play in a state, in units.
     pub(super) fn end_units(&self, state: u32) -> i64 {
         self.rewards.ends.get(state as usize).copied().unwrap_or(0)
-    }
-
-    /// Returns whether the objective is a sum of rewards.
-    pub(super) fn is_reward(&self) -> bool {
-        matches!(self.objective.aim, PlayAim::Reward { .. })
-    }
-
-    /// Returns whether the quantity of the property is 1 minus the probability of reaching the goal.
-    pub(super) fn is_negated(&self) -> bool {
-        matches!(self.objective.aim, PlayAim::Until { is_negated: true, .. })
     }
 }
 

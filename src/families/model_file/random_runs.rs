@@ -1,10 +1,11 @@
 //! Random runs of a model under best strategies.
 
-use super::play_rules::{PlayEnd, PlayRules};
+use super::play_rules::PlayRules;
 use crate::exact;
 use crate::family::sampled::EndedGame;
 use crate::model::{Error, Job, Progress};
 use crate::random::Random;
+use chancetree_prism::PlayEnd;
 
 /// Plays random runs.
 pub(super) struct RandomRuns {
@@ -20,7 +21,7 @@ impl RandomRuns {
     /// # Errors
     /// If a limit of `job` is exceeded.
     pub(super) fn new(rules: PlayRules, job: &Job<'_>) -> Result<Self, Error> {
-        let counted_choices = match rules.counts_steps() && !rules.deciding().is_empty() {
+        let counted_choices = match rules.aim().counted_steps() > 0 && !rules.deciding().is_empty() {
             true => counted_choices(&rules, job)?,
             false => Vec::new(),
         };
@@ -62,8 +63,8 @@ impl RandomRuns {
             steps += 1;
             job.tick_at(steps, Progress::default())?;
         };
-        if !rules.is_reward() {
-            let is_won = (end == PlayEnd::Goal) != rules.is_negated();
+        if !rules.aim().is_reward() {
+            let is_won = (end == PlayEnd::Goal) != rules.aim().is_negated();
             return Ok(EndedGame { winner: is_won.then_some(0), halves: Vec::new() });
         }
         let sum = sum.checked_add(rules.end_units(state)).and_then(|sum| sum.checked_mul(2));
@@ -84,7 +85,7 @@ impl RandomRuns {
 /// Returns a best choice of each state at each counted step, by backward induction in doubles.
 fn counted_choices(rules: &PlayRules, job: &Job<'_>) -> Result<Vec<Vec<u32>>, Error> {
     let space = &rules.space;
-    let (states, last) = (space.state_count(), rules.last_counted_step());
+    let (states, last) = (space.state_count(), rules.aim().counted_steps());
     job.reserve(last.saturating_mul(states as u64 * 4), Progress::default())?;
     let table: Vec<f64> = space.fractions.iter().map(exact::double).collect();
     let maximizers = rules.objective.endless_maximizers();

@@ -44,7 +44,7 @@ fn sample(
     let property = property.expect("a property is needed");
     let wrong = |error| command_error(explored.save_if_stopped(error, job), "--prop", &source.constants);
     let start = rules.objective.starts[0];
-    let solve = rules.is_endless() && !rules.deciding().is_empty();
+    let solve = rules.aim().is_endless() && !rules.deciding().is_empty();
     if solve {
         let solved = job.phase("policy", || rules.solve(width, job));
         solved.map_err(|error| wrong(explored.explain(error, &property, &rules.objective)))?;
@@ -68,7 +68,7 @@ fn sample(
     let Some((value, error)) = value.map_err(wrong)? else {
         return Err(infinite(&rules, start, &text).into());
     };
-    let is_reward = rules.is_reward();
+    let is_reward = rules.aim().is_reward();
     let runs = job.phase("policy", || RandomRuns::new(rules, job))?;
     let (outcomes, expected) = match is_reward {
         true => (Vec::new(), vec![("value", vec![value])]),

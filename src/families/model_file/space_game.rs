@@ -1,7 +1,7 @@
 //! Play on a state space, as a game that ends where its quantity is decided.
 
 use super::endless_play::EndlessPlay;
-use super::play_rules::{PlayEnd, PlayRules};
+use super::play_rules::PlayRules;
 use super::value_table::{choice_name, state_parts};
 use crate::depict::{Depict, Ending, EventKind};
 use crate::evaluate::Solution;
@@ -13,6 +13,7 @@ use crate::model::order;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
 use chancetree_checker::StateSet;
+use chancetree_prism::PlayEnd;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
@@ -152,7 +153,7 @@ impl SpaceGame {
     /// Returns whether the quantity is 1 at the end of play in a place.
     fn is_won(&self, place: SpacePlace) -> bool {
         let end = place.state.and_then(|state| self.rules().end(state, place.steps));
-        (end == Some(PlayEnd::Goal)) != self.rules().is_negated()
+        (end == Some(PlayEnd::Goal)) != self.rules().aim().is_negated()
     }
 
     /// Returns the name of a state.
@@ -237,7 +238,7 @@ impl SpaceGame {
                 None => {}
             }
             if let Some(play) = &rules.endless
-                && place.steps == rules.last_counted_step()
+                && place.steps == rules.aim().counted_steps()
             {
                 return self.endless_value(graph, node, state, play);
             }
@@ -270,7 +271,7 @@ impl SpaceGame {
 
     /// Returns the expected payoff of each seat, the mover's first.
     fn payoffs(&self, place: SpacePlace, quantity: &Rational) -> Vec<Rational> {
-        let value = if self.rules().is_negated() { one() - quantity } else { quantity.clone() };
+        let value = if self.rules().aim().is_negated() { one() - quantity } else { quantity.clone() };
         if self.0.seats == 1 {
             return vec![if self.is_minimized() { -value } else { value }];
         }
@@ -342,8 +343,8 @@ impl Depict for SpaceGame {
                 !["init", "deadlock"].contains(&label.as_str()) && set.contains(state)
             });
         labels.for_each(|(label, _)| text.push_str(&format!(" \"{label}\"")));
-        if rules.counts_steps() {
-            text.push_str(&format!(", step {} of {}", place.steps, rules.last_counted_step()));
+        if rules.aim().counted_steps() > 0 {
+            text.push_str(&format!(", step {} of {}", place.steps, rules.aim().counted_steps()));
         }
     }
 
@@ -388,7 +389,7 @@ impl Payoff<SpaceGame> for QuantityPayoff {
             return (game.is_won(place) == is_goal_seat).into();
         }
         let rules = game.rules();
-        let units = match (rules.is_reward(), place.state) {
+        let units = match (rules.aim().is_reward(), place.state) {
             (true, Some(state)) => rules.end_units(state),
             _ => game.is_won(place).into(),
         };
