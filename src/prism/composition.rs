@@ -114,21 +114,30 @@ impl Cursor<'_> {
     }
 
     fn composition(&mut self) -> Result<SystemSyntax, PrismError> {
+        let at = self.place();
         let mut parts = vec![self.interleaving()?];
         while self.sees_all(&["|", "|"]) && !self.sees_all(&["|", "|", "|"]) {
             self.advance_by(2);
             parts.push(self.interleaving()?);
         }
+        // PRISM and Storm disagree on the order of the operators.
+        if parts.len() > 1 && parts.iter().any(|part| part.len() > 1) {
+            return Err(
+                self.error(at, "`||` and `|||` without brackets; write brackets, as in (a ||| b) || c")
+            );
+        }
+        let parts = parts.into_iter().map(|part| one_or(part, SystemSyntax::Interleaved)).collect();
         Ok(one_or(parts, SystemSyntax::Synchronized))
     }
 
-    fn interleaving(&mut self) -> Result<SystemSyntax, PrismError> {
+    /// Parses compositions that are joined by `|||`.
+    fn interleaving(&mut self) -> Result<Vec<SystemSyntax>, PrismError> {
         let mut parts = vec![self.restricted()?];
         while self.sees_all(&["|", "|", "|"]) {
             self.advance_by(3);
             parts.push(self.restricted()?);
         }
-        Ok(one_or(parts, SystemSyntax::Interleaved))
+        Ok(parts)
     }
 
     fn restricted(&mut self) -> Result<SystemSyntax, PrismError> {

@@ -280,6 +280,8 @@ fn modules_are_composed_by_a_system_block() {
         ("m || n endsystem system m || n", "a second system block"),
         ("m || (n", "unexpected `endsystem`"),
         ("m |[a] n", "unexpected `n`"),
+        ("m || n ||| m", "`||` and `|||` without brackets"),
+        ("m ||| n || m", "`||` and `|||` without brackets"),
     ] {
         let found =
             explore(&format!("{modules} system {system} endsystem"), "").expect_err(system).to_string();
