@@ -7,6 +7,7 @@ mod decided;
 mod errors;
 mod known;
 mod other_formats;
+mod path_formulas;
 mod properties;
 mod property_errors;
 mod property_files;
