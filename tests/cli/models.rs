@@ -137,6 +137,10 @@ fn properties_that_cannot_be_read_are_skipped_in_files_only() {
         run_with(&models(), &[command, "model", "die.pm", "--prop", typed], "")
             .failed(2, "--prop, line 1, column 29: `||`");
     }
+    let ran = run_with(&models(), &["odds", "model", "die.pm", "--prop", "S=? [ d=6 ]; P=? [ F d=1 ]"], "");
+    assert!(ran.out.contains("P=? [ F d=1 ]  1/6"), "{}", ran.out);
+    let error = "error: --prop, line 1, column 1: long-run averages are not supported";
+    assert!(ran.status == Some(2) && ran.err.contains(error), "{}", ran.err);
 }
 
 /// The values of the choices are those of the model with one choice only.

@@ -1,7 +1,7 @@
 //! The answers about a model: the values of properties, and the size of the state space.
 
 use super::model_source::{ModelCase, ModelRepairs, ModelSource, ModelText};
-use super::property_source::{PropertyArgs, PropertySource, unreadable};
+use super::property_source::{PropertyArgs, PropertySource, ReadProperties, readable};
 use super::source_refusal::{command_error, refusal};
 use super::value_table::{
     CheckedProperty, SavedValue, ShownChoice, TableNumber, value_tables, wide_values, with_constants,
@@ -43,21 +43,24 @@ fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<Answ
     if decisions == Some(ChoiceStates::Every) {
         parameters["every"] = true.into();
     }
-    let name = properties.name(&source.inputs);
     let is_file = matches!(properties, PropertySource::File(_));
-    let text = properties.text(&source.inputs)?;
-    let wrong = |error| refusal(error, &name, &source.constants);
-    let file = PropertyFile::parse(&text).map_err(wrong)?;
-    let skipped = unreadable(&file, is_file).map_err(wrong)?;
+    let ReadProperties { name, text, file, skipped } =
+        ReadProperties::read(&properties, &source.inputs, &source.constants)?;
     let model = source.read()?;
     let identity = json!({ "model": parameters, "text": model.fingerprint(), "props": text });
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let query =
             ValueQuery { source, name, constants, is_file, decisions, width, model, file, parameters };
-        skipped.into_iter().for_each(|error| query.note_skipped(error, job));
+        let failed = match is_file {
+            true => {
+                skipped.into_iter().for_each(|error| query.note_skipped(error, job));
+                None
+            }
+            false => skipped.into_iter().next().map(|error| refusal(error, &query.name, "").into()),
+        };
         match width {
-            None => query.answer::<ExactValue>(&cases, job),
-            Some(_) => query.answer::<ValueBounds>(&cases, job),
+            None => query.answer::<ExactValue>(&cases, failed, job),
+            Some(_) => query.answer::<ValueBounds>(&cases, failed, job),
         }
     });
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
@@ -92,19 +95,20 @@ struct KnownValues<N> {
 }
 
 impl ValueQuery {
-    /// Checks all properties for all values of constants. If a limit stops the work, returns the values that are known, and the
-    /// error. The values are saved with the job.
+    /// Checks all properties for all values of constants. `failed` is the error of a typed property that cannot be read. If a limit
+    /// stops the work, returns the values that are known, and the error. The values are saved with the job.
     ///
     /// # Errors
     /// If a property is wrong, or no value is known.
     fn answer<N: TableNumber>(
         self,
         cases: &[ModelCase],
+        failed: Option<CommandError>,
         job: &Job<'_>,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
-        let parts = SavedParts::open(job, "value", Some(cases.len() * self.readable(&self.file).len()))?;
+        let parts = SavedParts::open(job, "value", Some(cases.len() * readable(&self.file).len()))?;
         let (all, repairs) = (Vec::new(), ModelRepairs::default());
-        let mut known = KnownValues::<N> { all, title: None, explored: None, repairs, failed: None };
+        let mut known = KnownValues::<N> { all, title: None, explored: None, repairs, failed };
         let mut check_all = || {
             for (number, case) in cases.iter().enumerate() {
                 match self.check_case(case, number, &parts, &mut known, job) {
@@ -123,13 +127,6 @@ impl ValueQuery {
             let report = self.report(&known);
             Partial::until([GameAnswer::new(self.parameters, report)], stop.or(known.failed))
         }))
-    }
-
-    /// Returns the properties that can be checked.
-    fn readable(&self, file: &PropertyFile) -> Vec<Property> {
-        let mut properties = file.properties();
-        properties.retain(|property| property.unsupported().is_none());
-        properties
     }
 
     /// Prints a note about a property that is skipped.
@@ -151,7 +148,7 @@ impl ValueQuery {
         let is_single = self.constants.is_empty();
         let job = &if is_single { *job } else { job.section(&key) };
         let (model, file) = source.with_constants(self.model.clone(), self.file.clone())?;
-        let properties = self.readable(&file);
+        let properties = readable(&file);
         if properties.is_empty() {
             let refusal = Refusal::new(format!("{}: no property", self.name));
             return Err(refusal.help("--prop 'P=? [ F x=1 ]'").into());

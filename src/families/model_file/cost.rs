@@ -1,12 +1,11 @@
 //! The cost of exact values of a model: a measurement, if the work is quick.
 
 use super::model_source::{ModelRepairs, ModelSource};
-use super::property_source::{PropertySource, unreadable};
+use super::property_source::{PropertySource, ReadProperties, readable};
 use super::source_refusal::command_error;
 use crate::family::{AnswerPlan, CommandError, GameAnswer, Partial, Query, Refusal};
 use crate::model::{Error, Job, Stop};
 use crate::plan::{Count, Forecast, PeakMemory};
-use chancetree_prism::PropertyFile;
 use std::cell::Cell;
 use std::time::Duration;
 
@@ -67,15 +66,13 @@ fn work(
     sizes: &Cell<Option<[u64; 2]>>,
     job: &Job<'_>,
 ) -> Result<(), CommandError> {
-    let text = properties.map_or_else(|| Ok(String::new()), |properties| properties.text(&source.inputs))?;
-    let name = properties.map_or_else(String::new, |properties| properties.name(&source.inputs));
+    let nothing = PropertySource::Typed(String::new());
+    let properties = properties.unwrap_or(&nothing);
+    let ReadProperties { name, file, .. } =
+        ReadProperties::read(properties, &source.inputs, &source.constants)?;
     let wrong = |error| command_error(error, &name, &source.constants);
-    let file = PropertyFile::parse(&text).map_err(wrong)?;
     let (model, file) = source.with_constants(source.read()?, file)?;
-    let is_file = matches!(properties, Some(PropertySource::File(_)));
-    unreadable(&file, is_file).map_err(wrong)?;
-    let mut properties = file.properties();
-    properties.retain(|property| property.unsupported().is_none());
+    let properties = readable(&file);
     let explored = source.explore_for(model, &properties, &mut ModelRepairs::default(), job)?;
     let space = explored.space();
     sizes.set(Some([space.state_count(), space.branch_count()].map(|size| size as u64)));

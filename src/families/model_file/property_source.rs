@@ -1,5 +1,6 @@
 //! The properties of a query: a file, or the option `--prop`.
 
+use super::source_refusal::refusal;
 use crate::family::{Approximation, Inputs, Query, Refusal, is_stdin};
 use chancetree_prism::{PrismError, Property, PropertyFile};
 use serde::Deserialize;
@@ -40,19 +41,47 @@ impl PropertySource {
     }
 
     /// Returns the name of the source in messages.
-    pub(super) fn name(&self, inputs: &Inputs) -> String {
+    fn name(&self, inputs: &Inputs) -> String {
         match self {
             Self::File(path) => inputs.name(path),
             Self::Typed(_) => "--prop".to_owned(),
         }
     }
 
-    pub(super) fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
+    fn text(&self, inputs: &Inputs) -> Result<String, Refusal> {
         match self {
             Self::File(path) => inputs.long_text(path),
             Self::Typed(text) => Ok(text.clone()),
         }
     }
+}
+
+/// Properties that were read.
+pub(super) struct ReadProperties {
+    /// The name of the source in messages.
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) file: PropertyFile,
+    /// The errors of properties that are skipped.
+    pub(super) skipped: Vec<PrismError>,
+}
+
+impl ReadProperties {
+    /// Reads the properties of a model. `constants` are the typed values of constants.
+    pub(super) fn read(source: &PropertySource, inputs: &Inputs, constants: &str) -> Result<Self, Refusal> {
+        let (name, text) = (source.name(inputs), source.text(inputs)?);
+        let wrong = |error| refusal(error, &name, constants);
+        let file = PropertyFile::parse(&text).map_err(wrong)?;
+        let skipped = unreadable(&file, matches!(source, PropertySource::File(_))).map_err(wrong)?;
+        Ok(Self { name, text, file, skipped })
+    }
+}
+
+/// Returns the properties of a file that can be checked.
+pub(super) fn readable(file: &PropertyFile) -> Vec<Property> {
+    let mut properties = file.properties();
+    properties.retain(|property| property.unsupported().is_none());
+    properties
 }
 
 /// Joins texts of properties, so that each begins a line.
@@ -70,7 +99,7 @@ fn joined(texts: &[String]) -> String {
 ///
 /// # Errors
 /// If another property cannot be read, or all properties are skipped.
-pub(super) fn unreadable(file: &PropertyFile, is_file: bool) -> Result<Vec<PrismError>, PrismError> {
+fn unreadable(file: &PropertyFile, is_file: bool) -> Result<Vec<PrismError>, PrismError> {
     let properties = file.properties();
     let errors: Vec<PrismError> = properties.iter().filter_map(Property::unsupported).collect();
     let is_fatal = |error: &&PrismError| !is_file && !matches!(error, PrismError::Unsupported { .. });
