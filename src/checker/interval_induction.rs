@@ -2,6 +2,7 @@
 
 use crate::exact::{ratio, zero};
 use crate::model::Progress;
+use crate::needed_steps::NeededSteps;
 use crate::number::PlaySteps;
 use crate::{CheckError, Checker, StateSet, ValueBounds};
 
@@ -10,9 +11,11 @@ impl Checker<'_, ValueBounds> {
     pub(crate) fn before(
         &self,
         mut values: Vec<ValueBounds>,
-        PlaySteps { moving, reward, count, is_growing }: PlaySteps<'_>,
+        steps: PlaySteps<'_>,
     ) -> Result<Vec<ValueBounds>, CheckError> {
-        let space = self.space;
+        let (space, PlaySteps { moving, reward, count, is_growing, .. }) = (self.space, steps);
+        let is_zero = |state: u32| values[state as usize] == ValueBounds { lower: 0.0, upper: 0.0 };
+        let needed = NeededSteps::new(space, &steps, steps.wanted, is_zero);
         let shares: Vec<ValueBounds> = space.fractions.iter().map(ValueBounds::of_fraction).collect();
         let reward_of = |state: u32, choice: usize| {
             let sum = reward.map(|reward| reward.of_choice(state, choice)).filter(|sum| *sum != zero());
@@ -30,7 +33,8 @@ impl Checker<'_, ValueBounds> {
                 tick => tick?,
             }
             let value = |state: u32| {
-                if !moving.contains(state) {
+                let is_skipped = needed.is_zero(state, step + 1) || !needed.is_needed(state, step + 1);
+                if is_skipped || !moving.contains(state) {
                     return values[state as usize];
                 }
                 let choices = space.choices(state).map(|choice| {

@@ -13,6 +13,7 @@ mod explicit;
 mod gain_sweeps;
 mod gains;
 mod interval_induction;
+mod needed_steps;
 mod number;
 mod qualitative;
 mod reduced_space;

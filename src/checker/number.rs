@@ -125,6 +125,8 @@ pub struct PlaySteps<'s> {
     pub(crate) count: u64,
     /// Whether no step decreases a value.
     pub(crate) is_growing: bool,
+    /// The states whose values are needed after the steps, or `None` for all states.
+    pub(crate) wanted: Option<&'s [u32]>,
 }
 
 /// The parts of the algorithms of a [`Checker`] that depend on the kind of number.

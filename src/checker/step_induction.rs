@@ -3,6 +3,7 @@
 use crate::checker::{PROBABILITIES, has_losses};
 use crate::exact::{self, Integer, Natural, Rational, one, zero};
 use crate::model::Progress;
+use crate::needed_steps::NeededSteps;
 use crate::number::{CheckedNumber, PlaySteps};
 use crate::step_window::StepWindow;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet};
@@ -43,16 +44,18 @@ impl<N: CheckedNumber> Checker<'_, N> {
             Some(count) => {
                 let goals = (0..self.space.state_count() as u32).map(|state| whole(goal.contains(state)));
                 let moving = &stay.minus(goal);
-                let steps = PlaySteps { moving, reward: None, count, is_growing: true };
+                let wanted = Some(&*self.wanted).filter(|_| window.before == 0);
+                let steps = PlaySteps { moving, reward: None, count, is_growing: true, wanted };
                 N::values_before(self, N::column(goals.collect()), steps)?
             }
             None => N::column(self.of_all_states().until(stay, goal)?),
         };
         if window.before > 0 {
-            let steps = |count| PlaySteps { moving: stay, reward: None, count, is_growing: false };
-            column = N::values_before(self, column, steps(1))?;
+            let steps =
+                |count, wanted| PlaySteps { moving: stay, reward: None, count, is_growing: false, wanted };
+            column = N::values_before(self, column, steps(1, None))?;
             stay.complement().iter().for_each(|state| N::clear(&mut column, state));
-            column = N::values_before(self, column, steps(window.before - 1))?;
+            column = N::values_before(self, column, steps(window.before - 1, Some(&self.wanted)))?;
         }
         N::or_widest(self, Ok(self.wanted_of(&column)), self.wanted.len(), PROBABILITIES)
     }
@@ -65,7 +68,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let states = self.space.state_count();
         let first = N::column(vec![N::of(ExactValue::Finite(zero())); states]);
         let (moving, is_growing) = (&StateSet::all(states), !has_losses(reward));
-        let steps = PlaySteps { moving, reward: Some(reward), count: steps, is_growing };
+        let wanted = Some(&*self.wanted);
+        let steps = PlaySteps { moving, reward: Some(reward), count: steps, is_growing, wanted };
         Ok(self.wanted_of(&N::values_before(self, first, steps)?))
     }
 
@@ -78,7 +82,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let first = (0..states).map(|state| reward.states.get(state).cloned().unwrap_or_default());
         let first = N::column(first.map(|reward| N::of(ExactValue::Finite(reward))).collect());
         let moving = &StateSet::all(states);
-        let steps = PlaySteps { moving, reward: None, count: steps, is_growing: false };
+        let wanted = Some(&*self.wanted);
+        let steps = PlaySteps { moving, reward: None, count: steps, is_growing: false, wanted };
         Ok(self.wanted_of(&N::values_before(self, first, steps)?))
     }
 
@@ -97,9 +102,11 @@ impl Checker<'_> {
     pub(crate) fn before(
         &self,
         mut values: WholeValues,
-        PlaySteps { moving, reward, count, .. }: PlaySteps<'_>,
+        steps: PlaySteps<'_>,
     ) -> Result<WholeValues, CheckError> {
-        let space = self.space;
+        let (space, PlaySteps { moving, reward, count, .. }) = (self.space, steps);
+        let is_zero = |state: u32| values.numerators[state as usize].is_zero();
+        let needed = NeededSteps::new(space, &steps, steps.wanted, is_zero);
         // The factor of the denominator in each step, so that all terms are whole numbers.
         let used = (0..space.choice_count()).flat_map(|choice| space.branches(choice));
         let used = StateSet::of(space.fractions.len(), used.map(|branch| space.probabilities[branch]));
@@ -112,6 +119,9 @@ impl Checker<'_> {
             self.job.tick(Progress { layer: step as u32, states: 0 })?;
             let WholeValues { numerators, denominator } = &values;
             let value = |state: u32| -> Integer {
+                if needed.is_zero(state, step + 1) || !needed.is_needed(state, step + 1) {
+                    return Integer::zero();
+                }
                 if !moving.contains(state) {
                     return &numerators[state as usize] * &factor;
                 }
@@ -132,7 +142,10 @@ impl Checker<'_> {
                 best.expect("a state has a choice")
             };
             let next: Vec<Integer> = (0..space.state_count() as u32).map(value).collect();
-            if next.iter().zip(numerators).all(|(next, value)| *next == value * &factor) {
+            let is_same = |(state, (next, value)): (u32, (&Integer, &Integer))| {
+                !needed.is_needed(state, step + 1) || *next == value * &factor
+            };
+            if (0..).zip(next.iter().zip(numerators)).all(is_same) {
                 break;
             }
             values = WholeValues { numerators: next, denominator: denominator * &factor };

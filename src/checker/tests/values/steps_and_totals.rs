@@ -114,6 +114,47 @@ fn delayed(
     later.into_iter().map(ExactValue::Finite).collect()
 }
 
+/// The value of one state is that of the state among all others, although fewer values are computed for it.
+#[test]
+fn one_state_has_the_value_that_it_has_among_all() {
+    for seed in 0..1000 {
+        let random = &mut Random::new(seed, 9);
+        let space = space(random);
+        let states = space.state_count();
+        let maximizers = maximizers(random, &space);
+        let (goal, stay) = (set(random, states, 4), stay(random, states, 3));
+        let reward = few_rewards(random, &space);
+        let (first, last) = (random.below(4), 3 + random.below(6));
+        let all = checker(&space, &maximizers);
+        let values = [
+            all.bounded_until(&stay, &goal, ..=last),
+            all.bounded_until(&stay, &goal, first..=last),
+            all.bounded_until(&stay, &goal, first..),
+            all.cumulative_reward(&reward, last),
+            all.instantaneous_reward(&reward, last),
+        ];
+        for state in 0..states {
+            let one = Checker::new(&space, &maximizers, &[state as u32], Job::default());
+            let bounds = one.bounds(1e-9);
+            let found = [
+                (one.bounded_until(&stay, &goal, ..=last), bounds.bounded_until(&stay, &goal, ..=last)),
+                (
+                    one.bounded_until(&stay, &goal, first..=last),
+                    bounds.bounded_until(&stay, &goal, first..=last),
+                ),
+                (one.bounded_until(&stay, &goal, first..), bounds.bounded_until(&stay, &goal, first..)),
+                (one.cumulative_reward(&reward, last), bounds.cumulative_reward(&reward, last)),
+                (one.instantaneous_reward(&reward, last), bounds.instantaneous_reward(&reward, last)),
+            ];
+            for (values, (found, bounds)) in values.iter().zip(found) {
+                let expected = [values.as_ref().expect("values")[state].clone()];
+                assert_eq!(found.as_deref(), Ok(&expected[..]), "{seed}, state {state}");
+                assert_close(&expected, &bounds.expect("bounds"), &format!("{seed}, state {state}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn an_empty_range_of_steps_has_no_goal() {
     let space = space(&mut Random::new(1, 5));
