@@ -53,10 +53,12 @@ pub fn bounds(
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
     let is_opposite = constant_sums(model, payoff_table).is_some();
-    let bounds = match SeatBounds::of(model, payoff_table, (seat, is_opposite), width, &job.unsaved()) {
-        Err(error) if job.records(&error) => payoff_range(model, payoff_table),
-        found => found?.at(payoff_table, model.start(), seat.into()),
-    };
+    let range = payoff_range(model, payoff_table);
+    let bounds =
+        match SeatBounds::of(model, payoff_table, (seat, is_opposite), (width, range), &job.unsaved()) {
+            Err(error) if job.records(&error) => range,
+            found => found?.at(payoff_table, model.start(), seat.into()),
+        };
     Ok(bounds.divided_by(payoff_table.unit()))
 }
 
@@ -70,13 +72,13 @@ struct SeatBounds {
 }
 
 impl SeatBounds {
-    /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players with
-    /// opposite interests.
+    /// Finds the bounds of `seat`; see [`bounds`]. The work can be saved. `is_opposite` is `true` for a game between two players
+    /// with opposite interests. All values are in `range`; see [`payoff_range`].
     fn of(
         model: &Model,
         payoff_table: &PayoffTable,
         (seat, is_opposite): (Seat, bool),
-        width: f64,
+        (width, range): (f64, ValueBounds),
         job: &Job<'_>,
     ) -> Result<Self, Error> {
         model.require_uncut()?;
@@ -137,7 +139,6 @@ impl SeatBounds {
                 }
             }
         }
-        let range = payoff_range(model, payoff_table);
         bounds.iter_mut().for_each(|it| *it = it.clamped(range.lower, range.upper));
         Ok(Self { places, bounds, policy })
     }

@@ -48,7 +48,8 @@ pub fn solve_rounded(
             Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
                 match solve_model(model, payoff_table.clone(), &job.section("fractions")) {
                     Err(error) if job.records(&error) => {
-                        RoundedValues::of_ends(model, &payoff_table).stopped(model, &payoff_table, error)
+                        let range = payoff_range(model, &payoff_table);
+                        RoundedValues::of_ends(model, &payoff_table).stopped(range, error)
                     }
                     solved => return solved.map(Solution::rounded),
                 }
@@ -87,13 +88,14 @@ impl RoundedValues {
 
     fn of(model: &Model, payoff_table: &PayoffTable, width: f64, job: &Job<'_>) -> Result<Self, Error> {
         let mut all = Self::of_ends(model, payoff_table);
-        let sums = constant_sums(model, payoff_table);
+        let (sums, range) = (constant_sums(model, payoff_table), payoff_range(model, payoff_table));
         let players = if sums.is_some() { 1 } else { model.seats() };
         for seat in 0..players {
             let name = seat.to_string();
             let job = job.section(&name);
-            let found = match SeatBounds::of(model, payoff_table, (seat, sums.is_some()), width, &job) {
-                Err(error) if job.records(&error) => return all.stopped(model, payoff_table, error),
+            let found = SeatBounds::of(model, payoff_table, (seat, sums.is_some()), (width, range), &job);
+            let found = match found {
+                Err(error) if job.records(&error) => return all.stopped(range, error),
                 found => found?,
             };
             for (number, &(node, place)) in found.places.states.iter().enumerate() {
@@ -114,15 +116,16 @@ impl RoundedValues {
                 }
             }
         }
+        // Every node of a model is reachable, so each seat has a value there.
+        debug_assert!(!all.values.iter().any(|value| value.is_nan()), "a node is not reachable");
         Ok(all)
     }
 
-    /// Bounds the values that are not known by the least and the greatest payoff, because a stop has ended the work.
+    /// Bounds the values that are not known by the `range` of all values, because a stop has ended the work.
     ///
     /// # Errors
     /// The error of the stop, if the bounds are infinite.
-    fn stopped(mut self, model: &Model, payoff_table: &PayoffTable, stop: Error) -> Result<Self, Error> {
-        let range = payoff_range(model, payoff_table);
+    fn stopped(mut self, range: ValueBounds, stop: Error) -> Result<Self, Error> {
         for place in 0..self.values.len() {
             if self.values[place].is_nan() {
                 if range.width().is_infinite() {
