@@ -19,6 +19,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
+use std::mem::take;
 
 /// Converts an error of the input or output into an error of the engine.
 pub fn failed(error: &io::Error) -> Error {
@@ -100,6 +101,34 @@ pub fn read_value<T: DeserializeOwned>(input: &mut dyn Read) -> io::Result<T> {
     let value = T::deserialize(&mut deserializer).and_then(|value| deserializer.finalize().map(|()| value));
     read?;
     value.map_err(|_| invalid_data())
+}
+
+/// Appends the bytes of a value, without their number.
+///
+/// # Errors
+/// If the value cannot be serialized.
+///
+/// ```
+/// use chancetree_model::checkpoint::{decode, encode};
+///
+/// let mut bytes = Vec::new();
+/// encode(&(1u8, "two"), &mut bytes)?;
+/// assert_eq!(decode::<(u8, String)>(&bytes)?, (1, "two".to_owned()));
+/// assert!(decode::<u8>(&bytes).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn encode(value: &(impl Serialize + ?Sized), bytes: &mut Vec<u8>) -> io::Result<()> {
+    *bytes = postcard::to_extend(value, take(bytes)).map_err(io::Error::other)?;
+    Ok(())
+}
+
+/// Returns the value with these bytes, which were made by [`encode`].
+///
+/// # Errors
+/// If they are not the bytes of such a value.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> io::Result<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).map_err(|_| invalid_data())?;
+    ensure(rest.is_empty()).map(|()| value)
 }
 
 #[cfg(test)]

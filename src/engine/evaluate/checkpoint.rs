@@ -6,8 +6,8 @@ use std::time::Instant;
 
 pub(crate) use crate::model::checkpoint::ensure_fit;
 pub use crate::model::checkpoint::{
-    doubles, ensure, ensure_end, failed, fingerprint, integer, integers, invalid_data, read_value,
-    save_value, words,
+    decode, doubles, encode, ensure, ensure_end, failed, fingerprint, integer, integers, invalid_data,
+    read_value, save_value, words,
 };
 
 /// Work in steps, which can be saved between two steps.

@@ -1,6 +1,6 @@
 //! One slot for each place.
 
-use crate::evaluate::checkpoint::{failed, invalid_data, read_value, save_value};
+use crate::evaluate::checkpoint::{decode, encode, failed, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::Place;
 use crate::evaluate::storage::{Storage, Stored};
@@ -188,8 +188,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
             used.for_each(|node| self.uses[node] -= 1);
         }
         let decode = |bytes: &Vec<u8>| {
-            let batch: Vec<(usize, DenominatorId, V)> =
-                read_value(&mut &bytes[..]).map_err(|error| failed(&error))?;
+            let batch: Vec<(usize, DenominatorId, V)> = decode(bytes).map_err(|error| failed(&error))?;
             let into = |(slot, denominator, value)| (slot, denominator, S::from(interned(value)));
             Ok(batch.into_iter().map(into).collect::<Vec<_>>())
         };
@@ -236,7 +235,7 @@ fn write_batch<T: Serialize>(batch: &mut Vec<T>, bytes: &mut Vec<u8>, out: &mut 
         return Ok(());
     }
     bytes.clear();
-    save_value(bytes, batch)?;
+    encode(batch, bytes)?;
     batch.clear();
     save_value(out, &bytes.len())?;
     out.write_all(bytes)
