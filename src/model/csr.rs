@@ -1,6 +1,7 @@
 //! Lists of small numbers in compressed rows (CSR): all numbers are in one array.
 
 use crate::memory_usage::growth;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A list of numbers of nodes or edges for each key. Keys count from 0.
@@ -11,7 +12,7 @@ use std::ops::Range;
 /// let lists = Csr::new(3, [(0, 7), (2, 8), (0, 9)].into_iter());
 /// assert_eq!([0, 1, 2].map(|key| lists.get(key).to_vec()), [vec![7, 9], vec![], vec![8]]);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Csr {
     /// The place at which the list of each key begins, and the end of the last list.
     starts: Vec<u32>,

@@ -1,5 +1,6 @@
 //! Models with scores: each node also has the points of every seat and the seat to move.
 
+use crate::checkpoint::{fingerprint, save_value};
 use crate::csr::Csr;
 use crate::derived::DerivedModel;
 use crate::explore::{EdgeKind, MAX_STATES, MAX_STEPS};
@@ -7,14 +8,15 @@ use crate::game::{Game, Points, Seat};
 use crate::of_width;
 use crate::payoff::Outcome;
 use crate::score::{Lane, Score, check_scores, lane, offset};
-use crate::{Error, Graph, Job, Model, Progress, Stop, order};
+use crate::{DeferredWork, Error, Graph, Job, Model, Progress, Stop, WriteDeferred, order};
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The points of every seat and the seat to move, by node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Standings {
     /// The points plus the offset, the first player's first, node after node.
     lanes: Vec<Lane>,
@@ -56,12 +58,14 @@ impl<G: Game> Graph<G> {
     /// move. At its start the seats have `scores`, the first player's first; missing scores are 0. With a `depth` the graph is
     /// cut after `depth` events; this graph must not be cut at a smaller depth.
     ///
+    /// The scores can be saved: if later work stops, they are saved in the section of `job`, which must be used for nothing else.
+    ///
     /// The new graph may have far more nodes. Cost: a sort of the incoming edges of each node. With a depth, or if an edge leads
     /// to its own node or a lower node, a look-up in a hash map for each edge.
     ///
     /// # Errors
     /// If a seat gets more points than [`MAX_POINTS`](crate::game::MAX_POINTS), there are more than 2^31 - 1 nodes or 2^32 - 1
-    /// steps, or a limit of `job` is passed.
+    /// steps, a limit of `job` is passed, or saved scores cannot be read.
     ///
     /// # Panics
     /// If there are more scores than seats.
@@ -76,9 +80,18 @@ impl<G: Game> Graph<G> {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
-        let (derived, standings) = self.model().with_scores(scores, depth, job)?;
+        let place = job.store.map(|store| (store, fingerprint(&(self.model(), scores, depth))));
+        let saved = place.map_or(Ok(None), |(store, fingerprint)| store.load_value(fingerprint))?;
+        let is_saved = saved.is_some();
+        let shape = saved.map_or_else(|| self.model().scored_shape(scores, depth, job), Ok)?;
+        let (derived, standings) = shape.derive(self.model(), job)?;
+        let origin = Arc::clone(&derived.origin);
         let mut graph = self.with(&derived);
-        graph.standings = Some(Arc::new(standings));
+        let standings = Arc::new(standings);
+        if let (Some((store, fingerprint)), false) = (place, is_saved) {
+            store.defer(deferred(fingerprint, (graph.model(), &origin, &standings)));
+        }
+        graph.standings = Some(standings);
         Ok(graph)
     }
 
@@ -149,14 +162,56 @@ impl<G: Game> Graph<G> {
     }
 }
 
+/// Returns a [`ScoredShape`], to be saved as long as its model exists.
+fn deferred(
+    fingerprint: u64,
+    (model, origin, standings): (&Arc<Model>, &Arc<[u32]>, &Arc<Standings>),
+) -> DeferredWork {
+    let parts = (Arc::downgrade(model), Arc::downgrade(origin), Arc::downgrade(standings));
+    Box::new(move || {
+        let (model, origin, standings) = (parts.0.upgrade()?, parts.1.upgrade()?, parts.2.upgrade()?);
+        let write: WriteDeferred = Box::new(move |out| {
+            save_value(out, &fingerprint)?;
+            save_value(out, &(model.start(), &*origin, &*model.links.targets, &*standings))
+        });
+        Some(write)
+    })
+}
+
+/// What distinguishes a model with scores from the model without.
+#[derive(Deserialize)]
+struct ScoredShape {
+    start: usize,
+    /// The node without scores of each node.
+    origin: Vec<u32>,
+    /// The targets of each node, in the order of its steps.
+    targets: Csr,
+    standings: Standings,
+}
+
+impl ScoredShape {
+    /// Returns the model with scores.
+    fn derive(self, base: &Model, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
+        let Self { start, origin, targets, standings } = self;
+        let is_cut = |&place: &usize| {
+            let node = origin[place] as usize;
+            base.is_cut(node) || (targets.get(place).is_empty() && !base.edges_of(node).is_empty())
+        };
+        let cut = (0..origin.len()).filter(is_cut).collect();
+        let links = base.links.repeated(&origin, targets);
+        let derived = base.derived(origin.into(), start, cut, links, job)?;
+        Ok((derived, standings))
+    }
+}
+
 impl Model {
-    /// Returns the model with scores; see [`Graph::with_scores`](crate::Graph::with_scores).
-    pub(crate) fn with_scores(
+    /// Finds the nodes with scores; see [`Graph::with_scores`](crate::Graph::with_scores).
+    fn scored_shape(
         &self,
         scores: &[Points],
         depth: Option<u32>,
         job: &Job<'_>,
-    ) -> Result<(DerivedModel, Standings), Error> {
+    ) -> Result<ScoredShape, Error> {
         let offset = offset(self, scores);
         check_scores(scores, self.seats(), offset)?;
         let leads_ahead = || (0..self.edge_count()).all(|edge| self.source(edge) < self.target(edge));
@@ -166,7 +221,7 @@ impl Model {
                 true => ScoredNodes::in_order(self, start, job),
                 false => ScoredNodes::in_rounds(self, start, depth, job),
             };
-            places?.derive(self, offset, job)
+            Ok(places?.shape(self.seats(), offset))
         })
     }
 }
@@ -345,23 +400,14 @@ impl<const K: usize> ScoredNodes<K> {
         Self { places, targets: renamed, start: numbers[0] }
     }
 
-    /// Returns the model with scores. The scored nodes must be in ascending order.
-    fn derive(self, base: &Model, offset: Lane, job: &Job<'_>) -> Result<(DerivedModel, Standings), Error> {
+    /// Returns the shape of the model with scores. The scored nodes must be in ascending order.
+    fn shape(self, seats: Seat, offset: Lane) -> ScoredShape {
         let Self { places, mut targets, start } = self;
         targets.shrink_to_fit();
-        let mut lanes = Vec::with_capacity(places.len() * usize::from(base.seats()));
-        places.iter().for_each(|place| lanes.extend(place.scores.lanes(base.seats())));
+        let mut lanes = Vec::with_capacity(places.len() * usize::from(seats));
+        places.iter().for_each(|place| lanes.extend(place.scores.lanes(seats)));
         let movers = places.iter().map(|place| place.mover).collect();
-        let standings = Standings { lanes, offset, movers };
-        let origin: Arc<[u32]> = places.iter().map(|place| place.node).collect();
-        drop(places);
-        let is_cut = |&place: &usize| {
-            let node = origin[place] as usize;
-            base.is_cut(node) || (targets.get(place).is_empty() && !base.edges_of(node).is_empty())
-        };
-        let cut = (0..origin.len()).filter(is_cut).collect();
-        let links = base.links.repeated(&origin, targets);
-        let derived = base.derived(origin, start, cut, links, job)?;
-        Ok((derived, standings))
+        let origin = places.iter().map(|place| place.node).collect();
+        ScoredShape { start, origin, targets, standings: Standings { lanes, offset, movers } }
     }
 }

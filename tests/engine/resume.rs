@@ -226,10 +226,10 @@ pub(super) fn kinds<G: StateCodec + 'static>() -> [(&'static str, usize, Kind<G>
     ]
 }
 
-/// Writes a document of the graph with the scores. If writing is stopped, its numbers are saved; the graph is built again.
+/// Writes a document of the graph with the scores. If writing is stopped, its numbers are saved.
 fn document<G: StateCodec>(graph: &Graph<G>, scores: &[Points], job: &Job<'_>) -> Result<String, Error> {
     const FINGERPRINT: u64 = 7;
-    let scored = graph.with_scores(scores, None, job)?;
+    let scored = graph.with_scores(scores, None, &job.section("scores"))?;
     let place = job.section("rounded");
     let loaded = place.store.map_or(Ok(None), |store| store.load_value(FINGERPRINT))?;
     let evaluate = || evaluate_rounded(scored.model(), 2, |node| masses(&scored, node), job);

@@ -14,7 +14,7 @@ use std::ops::Deref;
 pub fn explored<G: Game>(game: &G, scores: Option<&[Points]>, job: &Job<'_>) -> Result<Graph<G>, Error> {
     let graph = game.graph(job)?;
     match scores {
-        Some(scores) => graph.with_scores(scores, None, job),
+        Some(scores) => graph.with_scores(scores, None, &job.section("scores")),
         None => Ok(graph),
     }
 }

@@ -77,7 +77,8 @@ fn draw(
 ) -> Result<(), CommandError> {
     let limits = GraphOptions::limits(job);
     let graph = job.phase("discover", || -> Result<_, Error> {
-        let graph = whole.with_scores(&position.scores, options.depth, &limits)?;
+        let scoring = Job { store: job.store, ..limits };
+        let graph = whole.with_scores(&position.scores, options.depth, &scoring.section("scores"))?;
         if options.is_tree { Ok(graph.unfolded(options.depth, &limits)?.0) } else { Ok(graph) }
     })?;
     let nodes = graph.node_count();

@@ -223,7 +223,7 @@ impl BoardOdds {
     fn scored<G: Game>(&self, graph: &Graph<G>, job: &Job<'_>) -> Result<Graph<G>, Error> {
         match graph.has_scores() {
             true => Ok(graph.clone()),
-            false => graph.with_scores(&self.position.scores, None, job),
+            false => graph.with_scores(&self.position.scores, None, &job.unsaved()),
         }
     }
 

@@ -388,7 +388,7 @@ fn forgetful<G: ForgetfulGame + Clone + 'static>(
     let plan = plan(solution.action(graph.start()));
     let scores = moment.scores_from_mover();
     let rest = move |job: &Job<'_>| {
-        let scored = solution.induced(job)?.with_scores(&scores, None, job)?;
+        let scored = solution.induced(job)?.with_scores(&scores, None, &job.unsaved())?;
         let ends = absorption_probabilities(&scored, job)?;
         let shares = ends.into_iter().map(|(node, share)| (scored.scores(node), share));
         Ok(Distribution::of(shares))
