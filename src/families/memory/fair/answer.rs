@@ -43,7 +43,7 @@ struct Comparison {
 }
 
 /// The strategies on each board.
-type Strategies = Mutex<Vec<Vec<ComparedStrategy>>>;
+type BoardStrategies = Mutex<Vec<Vec<ComparedStrategy>>>;
 
 /// The options of the command.
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let style = query.is_picture().then(|| comparison.chart_style(query, &boards));
     let (about, identity) = (comparison.about(&games), comparison.identity());
     // The summary compares the strategies on all boards.
-    let strategies: Arc<Strategies> = Arc::default();
+    let strategies: Arc<BoardStrategies> = Arc::default();
     let (shared, noted) = (Arc::clone(&comparison), Arc::clone(&strategies));
     let grouping = if style.is_some() { Grouping::Together } else { Grouping::PerGame };
     let plan = AnswerPlan::new(about, titled, move |job, sink| {
@@ -171,7 +171,7 @@ impl Comparison {
         &self,
         (boards, is_range): (&[ScoredBoard], bool),
         style: Option<&SeatChartStyle>,
-        strategies: &Strategies,
+        strategies: &BoardStrategies,
         job: &Job<'_>,
         sink: &dyn Sink,
     ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
@@ -203,7 +203,7 @@ impl Comparison {
     }
 
     /// Summarizes the answers of several boards.
-    fn summary(&self, all: &[GameAnswer], strategies: &Strategies) -> String {
+    fn summary(&self, all: &[GameAnswer], strategies: &BoardStrategies) -> String {
         if !self.ways.is_empty() {
             let players = self.lineup.of_players(self.most);
             let want = if self.is_mixed { MIXED_WANT } else { players.want() };
