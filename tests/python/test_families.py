@@ -85,7 +85,7 @@ def test_a_board_is_a_text_rows_an_array_or_a_file(tmp_path: Path) -> None:
 
 
 def test_a_blank_cell_of_a_list_is_an_opened_cell() -> None:
-    risk = ct.mines(board=[[" ", " ", 1, "?"], ["", " ", 1, None]], mines=1).risk()
+    risk = ct.mines(board=[[" ", " ", 1, None], ["", " ", 1, None]], mines=1).risk()
     assert risk == ct.mines(board="001.\n001.\n", mines=1).risk()
     # Blanks around a row of text are no cells.
     assert ct.mines(board=[" 1. ", " 1. "], mines=1).risk() == ct.mines(board="1.\n1.\n", mines=1).risk()
