@@ -9,6 +9,7 @@ use chancetree_families::family::{ArgumentError, ArgumentProblem, Family, Refusa
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::iter;
@@ -139,11 +140,15 @@ impl UsageError<'_> {
     fn with_game(&self, place: usize, right: &str) -> String {
         let known = commands::command_names(self.program).find(|(command, _)| *command == right);
         let games = known.into_iter().flat_map(|(command, _)| commands::families(self.program, command));
-        let typed = self.words.get(place + 1).map(|word| word.to_string_lossy()).unwrap_or_default();
-        match nearest(&typed, games.flat_map(commands::names)) {
+        match self.name_after(place).and_then(|typed| nearest(&typed, games.flat_map(commands::names))) {
             Some(game) => retyped(self.program, self.words, place..place + 2, &format!("{right} {game}")),
             None => self.with(place, right),
         }
+    }
+
+    /// Returns the word after the word at `place`, unless it is an option.
+    fn name_after(&self, place: usize) -> Option<Cow<'_, str>> {
+        self.words.get(place + 1).map(|word| word.to_string_lossy()).filter(|word| !word.starts_with('-'))
     }
 
     fn place(&self, word: &str) -> usize {
@@ -218,8 +223,7 @@ impl UsageError<'_> {
         let answers =
             |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
         let commands = || commands::command_names(program).map(|(command, _)| command);
-        let next = self.words.get(place + 1).map(|word| word.to_string_lossy());
-        let next = next.and_then(|typed| nearest(&typed, commands()));
+        let next = self.name_after(place).and_then(|typed| nearest(&typed, commands()));
         if let Some(command) = next.filter(|command| !answers(command)) {
             return Fail::usage(format!("{command} does not support {name}"))
                 .help_command("games --commands");
