@@ -119,7 +119,7 @@ pub enum GameError {
     #[error("two choices of {0} have the same action")]
     SameAction(String),
     /// An event leads to a lower layer, which [`Game::layer`](crate::game::Game::layer) forbids.
-    #[error("the layer falls from {from} to {to}")]
+    #[error("the layer falls from state {from} to state {to}")]
     LayerFalls {
         /// The state in which the event happens.
         from: String,

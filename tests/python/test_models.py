@@ -449,7 +449,7 @@ def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda
         (
             game_with(lambda state: [(1, "a", "there")] if state == "here" else None, lambda state: -(state == "there") + 1),
             ct.ModelError,
-            "the layer falls from 'here' to 'there'",
+            "the layer falls from state 'here' to state 'there'",
         ),
         (game_with(lambda state: [(1, "a", "here")]), ct.ModelError, "play may never end from 'here'"),
         (game_with(lambda state: [(Fraction(-1, 2), "a", "there")]), ct.ModelError, "gives the weight Fraction(-1, 2); a whole number"),

@@ -6,7 +6,7 @@ named_enum! {
     /// A quantity of a game of a single player, with its name for programs and its label.
     ///
     /// ```
-    /// use chancetree::games::solitaire::quantity_name::QuantityName;
+    /// use chancetree_families::solitaire::quantity_name::QuantityName;
     ///
     /// assert_eq!(QuantityName::named("first_turn"), Some(QuantityName::FirstTurn));
     /// assert_eq!(QuantityName::FirstTurn.meaning(), "first turn");

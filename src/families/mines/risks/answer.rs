@@ -123,8 +123,11 @@ impl RiskQuery {
             );
         }
         if self.args.advise && (self.args.method == Method::Binary || is_graph || query.is_picture()) {
-            return Err(Refusal::unfit("advise", "needs the method islands and a format of tables")
-                .help("--advise --format text"));
+            let is_binary = self.args.method == Method::Binary;
+            let help = if is_binary { "--method islands" } else { "--advise --format text" };
+            return Err(
+                Refusal::unfit("advise", "needs the method islands and a format of tables").help(help)
+            );
         }
         if self.uncertain().is_some() && self.args.method == Method::Binary {
             return Err(Refusal::unfit("method", "needs a single number of mines").help("--method islands"));
