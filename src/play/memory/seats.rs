@@ -169,7 +169,7 @@ pub fn first_seats(seats: &[String], names: &PlayerNames, most: usize) -> String
 
 impl Seats {
     /// Returns the given objective or the default one. The default is to win if one of two players plays optimally,
-    /// and nobody may pass or forgets; otherwise it is pairs.
+    /// no player may pass, and no player forgets; otherwise it is pairs.
     fn effective_objective(&self) -> Objective {
         let best = self.seats.iter().chain([&self.people]).any(|strategy| strategy == "best");
         let two = self.seats.len() == 2 && !self.passing && self.memory.is_none();

@@ -127,7 +127,7 @@ fn all_functions_agree_with_an_enumeration_of_strategies() {
     assert!(infinite > 4000, "{infinite} infinite values");
 }
 
-/// Negative rewards have values, unless players may get one of them again and again.
+/// Negative rewards have values, unless a player may get one again and again.
 #[test]
 fn negative_rewards_are_summed_or_refused() {
     let mut refused = 0;
