@@ -23,9 +23,9 @@ impl SearchBuffers {
 
 /// One of the two sides of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decider {
+pub(crate) enum ExitSide {
     /// The leaving side.
-    CanForceExit,
+    Leaver,
     /// The other side.
     Opponent,
 }
@@ -37,12 +37,12 @@ impl BoundsSolver<'_> {
     pub(crate) fn can_force_exit(
         &mut self,
         component: &[u32],
-        side: Decider,
+        side: ExitSide,
         is_allowed: &dyn Fn(&Self, u32) -> bool,
         found: &mut dyn FnMut(u32, u32),
     ) -> bool {
         let game = self.game;
-        let is_own = |state: u32| game.is_leaver[state as usize] == (side == Decider::CanForceExit);
+        let is_own = |state: u32| game.is_leaver[state as usize] == (side == ExitSide::Leaver);
         let mut buffers = std::mem::take(&mut self.buffers);
         buffers.clear(component.len());
         let SearchBuffers { is_reached, open, queue } = &mut buffers;

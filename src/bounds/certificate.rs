@@ -11,13 +11,13 @@
 //!   than that expectation, for every strategy of the leaving side that leaves the states almost surely. If play may stay, the
 //!   bound must be no less than the payoff of staying.
 //!
-//! A bound is found by Newton's method, which is strategy iteration of the free side (Puterman and Brumelle 1979), in twofold
-//! doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and proving it
+//! A bound is found by Newton's method, which is strategy iteration of the free side (Puterman and Brumelle 1979), in
+//! double-doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and proving it
 //! follows optimistic value iteration (Hartmanns and Kaminski 2020).
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
-use crate::factors::{Factored, LastChange};
+use crate::factors::{Factored, SweepTolerance};
 use crate::quotient::QuotientNodes;
 use crate::saved::{Proof, Stage};
 use crate::solver::{BoundsSolver, NONE};
@@ -35,7 +35,7 @@ const STABLE: u32 = 6;
 
 /// The expected change of a bound by a choice, in the scale of the choice.
 struct Drift {
-    value: Twofold,
+    value: DoubleDouble,
     /// A bound on the rounding error of the value.
     error: f64,
     /// The error, plus the change of the drift if the last bit of the bound changes.
@@ -59,10 +59,10 @@ const LARGEST_CORRECTION: f64 = 1e9;
 const INEXACT: f64 = 0.01;
 
 /// Returns the change at which the sweeps for a correction end. The greatest residual is this multiple of its margin.
-fn last_change(greatest: f64) -> LastChange<'static> {
+fn last_change(greatest: f64) -> SweepTolerance<'static> {
     let is_inexact = greatest <= LARGEST_CORRECTION;
-    let of_each = if is_inexact { INEXACT / greatest } else { LastChange::LEAST.of_each };
-    LastChange { of_each, ..LastChange::LEAST }
+    let of_each = if is_inexact { INEXACT / greatest } else { SweepTolerance::LEAST.of_each };
+    SweepTolerance { of_each, ..SweepTolerance::LEAST }
 }
 
 impl BoundsSolver<'_> {
@@ -100,7 +100,7 @@ impl BoundsSolver<'_> {
                 let (mut own, mut best) = (None, None::<(f64, f64, u32)>);
                 for &choice in choices {
                     let drift = self.drift(choice, node as u32, kind);
-                    let outward = Twofold { high: sign * drift.value.high, low: sign * drift.value.low };
+                    let outward = DoubleDouble { high: sign * drift.value.high, low: sign * drift.value.low };
                     if outward.high.is_nan() {
                         return Ok(false);
                     }
@@ -160,7 +160,7 @@ impl BoundsSolver<'_> {
             }
             let values = if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper };
             for (members, by) in nodes.members.iter().zip(&moves) {
-                let moved = values[members[0] as usize].plus(Twofold { high: sign * by, low: 0.0 });
+                let moved = values[members[0] as usize].plus(DoubleDouble { high: sign * by, low: 0.0 });
                 members.iter().for_each(|&state| values[state as usize] = moved);
             }
             stable = if is_changed { 0 } else { stable + 1 };

@@ -1,6 +1,6 @@
-//! The equations of a component: solved by factors in doubles or in twofold doubles, or by sweeps.
+//! The equations of a component: solved by factors in doubles or in double-doubles, or by sweeps.
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
@@ -24,27 +24,32 @@ pub(crate) struct Factored {
     factors: ComponentFactors,
 }
 
-/// Arithmetic of twofold doubles.
+/// Arithmetic of double-doubles.
 #[derive(Clone, Copy)]
 pub(crate) struct TwofoldArithmetic;
 
 impl Arithmetic for TwofoldArithmetic {
-    type Number = Twofold;
-    const ZERO: Twofold = Twofold { high: 0.0, low: 0.0 };
+    type Number = DoubleDouble;
+    const ZERO: DoubleDouble = DoubleDouble { high: 0.0, low: 0.0 };
 
-    fn inverse(self, value: Twofold) -> Option<Twofold> {
+    fn inverse(self, value: DoubleDouble) -> Option<DoubleDouble> {
         value.inverse()
     }
 
-    fn product(self, a: Twofold, b: Twofold) -> Twofold {
+    fn product(self, a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         a.times(b)
     }
 
-    fn minus_product(self, start: Twofold, a: Twofold, b: Twofold) -> Twofold {
+    fn minus_product(self, start: DoubleDouble, a: DoubleDouble, b: DoubleDouble) -> DoubleDouble {
         start.minus(a.times(b))
     }
 
-    fn minus_dot(self, start: Twofold, terms: &[(u32, Twofold)], values: &[Twofold]) -> Twofold {
+    fn minus_dot(
+        self,
+        start: DoubleDouble,
+        terms: &[(u32, DoubleDouble)],
+        values: &[DoubleDouble],
+    ) -> DoubleDouble {
         terms.iter().fold(start, |sum, &(at, factor)| self.minus_product(sum, factor, values[at as usize]))
     }
 }
@@ -58,7 +63,7 @@ const TRIED_SWEEPS: usize = 50;
 
 /// The change at which sweeps end: when the greatest change of a sweep is within `relative`, or each change within `of_each`.
 #[derive(Clone, Copy)]
-pub(crate) struct LastChange<'s> {
+pub(crate) struct SweepTolerance<'s> {
     /// The change relative to the greatest number of the solution.
     pub(crate) relative: f64,
     /// The change of each number, relative to the sum of the number and its entry in `sizes`.
@@ -67,7 +72,7 @@ pub(crate) struct LastChange<'s> {
     pub(crate) sizes: &'s [f64],
 }
 
-impl LastChange<'_> {
+impl SweepTolerance<'_> {
     /// As close as doubles get.
     pub(crate) const LEAST: Self = Self { relative: 1e-13, of_each: 1e-13, sizes: &[] };
 }
@@ -90,7 +95,7 @@ impl SweptSolution {
     }
 
     /// Sweeps once over the rows with these right-hand sides. Sweeps end without success if too many would be needed.
-    fn sweep(&mut self, rows: &ChoiceRows, right_side: &[f64], last: LastChange<'_>) {
+    fn sweep(&mut self, rows: &ChoiceRows, right_side: &[f64], last: SweepTolerance<'_>) {
         let solution = &mut self.values;
         let (mut change, mut size, mut is_each_close) = (0f64, 0f64, true);
         let mut update = |row: usize| {
@@ -138,7 +143,7 @@ impl BoundsSolver<'_> {
         chosen: &[u32],
         factored: &mut Option<Factored>,
         values: &mut [f64],
-        last: LastChange<'_>,
+        last: SweepTolerance<'_>,
     ) -> Result<bool, Error> {
         if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
             let factors = self.factorise(chosen)?;
@@ -149,7 +154,8 @@ impl BoundsSolver<'_> {
             ComponentFactors::One(diagonal) => values[0] /= *diagonal,
             ComponentFactors::Doubles(factors) => factors.solve(values),
             ComponentFactors::Twofolds(factors) => {
-                let mut wide: Vec<Twofold> = values.iter().map(|&high| Twofold { high, low: 0.0 }).collect();
+                let mut wide: Vec<DoubleDouble> =
+                    values.iter().map(|&high| DoubleDouble { high, low: 0.0 }).collect();
                 factors.solve(&mut wide);
                 values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
             }
@@ -169,7 +175,7 @@ impl BoundsSolver<'_> {
         &mut self,
         rows: &ChoiceRows,
         values: &mut [f64],
-        last: LastChange<'_>,
+        last: SweepTolerance<'_>,
     ) -> Result<bool, Error> {
         let place = self.saves.begin_solution(|| SweptSolution::new(values.len()));
         while self.saves.solutions[place].is_solved.is_none() {
@@ -198,7 +204,7 @@ impl BoundsSolver<'_> {
         }
         let check = |bytes| self.job.reserve(bytes, Progress::default());
         Ok(if self.is_precise {
-            let matrix = self.matrix(chosen, |weight| weight, Twofold::plus);
+            let matrix = self.matrix(chosen, |weight| weight, DoubleDouble::plus);
             SparseFactors::new(TwofoldArithmetic, matrix, &check)?.map(ComponentFactors::Twofolds)
         } else {
             if self.is_swept && chosen.len() >= LEAST_SWEPT {
@@ -215,7 +221,7 @@ impl BoundsSolver<'_> {
     fn matrix<T: Copy + Default>(
         &self,
         chosen: &[u32],
-        number: impl Fn(Twofold) -> T,
+        number: impl Fn(DoubleDouble) -> T,
         plus: impl Fn(T, T) -> T,
     ) -> SparseMatrix<T> {
         let game = self.game;
@@ -231,7 +237,7 @@ impl BoundsSolver<'_> {
                 let weight = game.weights[branch];
                 diagonal = plus(diagonal, number(weight));
                 if (place as usize) < chosen.len() {
-                    row.push((place, number(Twofold { high: -weight.high, low: -weight.low })));
+                    row.push((place, number(DoubleDouble { high: -weight.high, low: -weight.low })));
                 }
             }
             row.sort_unstable_by_key(|entry| entry.0);

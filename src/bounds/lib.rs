@@ -8,6 +8,7 @@
 mod attractor;
 mod certificate;
 mod choice_rows;
+mod double_double;
 mod end_components;
 mod factors;
 mod policy_iteration;
@@ -18,12 +19,11 @@ mod single_state;
 mod solver;
 mod sparse_game;
 mod stopped;
-mod twofold;
 mod value_bounds;
 
+pub use double_double::DoubleDouble;
 pub use end_components::end_components;
 pub use scaled::Scaled;
 pub use solver::{BoundsError, GameBounds};
 pub use sparse_game::{NextState, SparseGame, SparseGameBuilder};
-pub use twofold::Twofold;
 pub use value_bounds::ValueBounds;

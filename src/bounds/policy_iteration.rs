@@ -1,8 +1,8 @@
 //! Good strategies of both sides in plain doubles: the start for proven bounds.
 
-use crate::attractor::Decider;
+use crate::attractor::ExitSide;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
-use crate::factors::{Factored, LEAST_SWEPT, LastChange};
+use crate::factors::{Factored, LEAST_SWEPT, SweepTolerance};
 use crate::saved::Stage;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
@@ -34,7 +34,7 @@ impl BoundsSolver<'_> {
     ) -> Result<Option<Factored>, Error> {
         let mut rows = take(&mut self.rows);
         let is_deciding = |side| component.iter().any(|&state| self.decides(state, side));
-        let sides = [Decider::Opponent, Decider::CanForceExit].map(|side| is_deciding(side).then_some(side));
+        let sides = [ExitSide::Opponent, ExitSide::Leaver].map(|side| is_deciding(side).then_some(side));
         if sides != [None; 2] {
             let game = self.game;
             self.fill_rows(&mut rows, component.iter().map(|&state| game.choices(state)));
@@ -45,8 +45,8 @@ impl BoundsSolver<'_> {
     }
 
     /// Returns whether a side has several choices in a state.
-    fn decides(&self, state: u32, side: Decider) -> bool {
-        self.game.is_leaver[state as usize] == (side == Decider::CanForceExit)
+    fn decides(&self, state: u32, side: ExitSide) -> bool {
+        self.game.is_leaver[state as usize] == (side == ExitSide::Leaver)
             && self.game.choices(state).len() > 1
     }
 
@@ -54,7 +54,7 @@ impl BoundsSolver<'_> {
     fn improve_by_rows(
         &mut self,
         component: &[u32],
-        sides: [Option<Decider>; 2],
+        sides: [Option<ExitSide>; 2],
         rows: &ChoiceRows,
         done: usize,
     ) -> Result<Option<Factored>, Error> {
@@ -71,8 +71,8 @@ impl BoundsSolver<'_> {
             let is_first = round == 0 && sides != [None; 2] && component.len() >= LEAST_SWEPT;
             let sizes: Vec<f64> = component.iter().map(|&state| self.rough[state as usize].abs()).collect();
             let last = match is_first {
-                true => LastChange { relative: FIRST_CHANGE, ..LastChange::LEAST },
-                false => LastChange { sizes: &sizes, ..LastChange::LEAST },
+                true => SweepTolerance { relative: FIRST_CHANGE, ..SweepTolerance::LEAST },
+                false => SweepTolerance { sizes: &sizes, ..SweepTolerance::LEAST },
             };
             if !self.solve_equations(&chosen, &mut factored, &mut values, last)? {
                 return Ok(None);
@@ -97,7 +97,7 @@ impl BoundsSolver<'_> {
 
     /// Changes choices of one side to clearly better choices. Returns whether a choice at the end differs from the choice at the
     /// beginning.
-    fn sweep(&mut self, component: &[u32], side: Decider, rows: &ChoiceRows) -> Result<bool, Error> {
+    fn sweep(&mut self, component: &[u32], side: ExitSide, rows: &ChoiceRows) -> Result<bool, Error> {
         let game = self.game;
         let mut values: Vec<f64> = component.iter().map(|&state| self.rough[state as usize]).collect();
         let first = |(node, &state): (usize, &u32)| {
@@ -105,7 +105,7 @@ impl BoundsSolver<'_> {
         };
         let before: Vec<u32> = component.iter().enumerate().map(first).collect();
         let mut chosen = before.clone();
-        let is_leaver = side == Decider::CanForceExit;
+        let is_leaver = side == ExitSide::Leaver;
         let sweeps = ValueSweeps {
             is_free: &|node| game.is_leaver[component[node] as usize] == is_leaver,
             sign: if is_leaver { 1.0 } else { -1.0 },
@@ -143,7 +143,7 @@ impl BoundsSolver<'_> {
         let is_allowed = |solver: &Self, choice: u32| {
             !game.is_leaver[game.sources[choice as usize] as usize] || is_good(solver, choice)
         };
-        self.can_force_exit(component, Decider::CanForceExit, &is_allowed, &mut |state, choice| {
+        self.can_force_exit(component, ExitSide::Leaver, &is_allowed, &mut |state, choice| {
             closer.push((state, choice));
         });
         self.follow(&firsts);

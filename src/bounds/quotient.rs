@@ -3,7 +3,7 @@
 //! In an end component the leaving side can stay as long as it likes, and lose nothing. All its states then have the value of its
 //! best exit.
 
-use crate::attractor::Decider;
+use crate::attractor::ExitSide;
 use crate::end_components;
 use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::csr::Csr;
@@ -16,7 +16,7 @@ pub(crate) struct QuotientNodes {
 
 impl BoundsSolver<'_> {
     /// Returns one node for each state. The states of the fixed side have the choice of the policy.
-    pub(crate) fn single_nodes(&self, component: &[u32], free: Decider) -> QuotientNodes {
+    pub(crate) fn single_nodes(&self, component: &[u32], free: ExitSide) -> QuotientNodes {
         let (mut members, mut choices) = (Csr::default(), Csr::default());
         for &state in component {
             members.push([state as usize].into_iter());
@@ -32,8 +32,8 @@ impl BoundsSolver<'_> {
             let state = solver.game.sources[choice as usize];
             solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
         };
-        if self.can_force_exit(component, Decider::Opponent, &is_played, &mut |_, _| {}) {
-            return self.single_nodes(component, Decider::CanForceExit);
+        if self.can_force_exit(component, ExitSide::Opponent, &is_played, &mut |_, _| {}) {
+            return self.single_nodes(component, ExitSide::Leaver);
         }
         self.is_ended_by_opponent = false;
         let blocks = self.end_components(component);
@@ -52,16 +52,15 @@ impl BoundsSolver<'_> {
                 self.game.reward(choice).high > 0.0
                     || targets.any(|&target| self.places[target as usize] != node as u32)
             };
-            let exits =
-                states().flat_map(|state| self.free_choices(state, Decider::CanForceExit)).filter(matters);
+            let exits = states().flat_map(|state| self.free_choices(state, ExitSide::Leaver)).filter(matters);
             choices.push(exits.map(|choice| choice as usize).collect::<Vec<_>>().into_iter());
         }
         QuotientNodes { members, choices }
     }
 
     /// Returns all choices of a state of the `free` side, or the choice of the policy for a state of the other side.
-    pub(crate) fn free_choices(&self, state: u32, free: Decider) -> std::ops::Range<u32> {
-        if self.game.is_leaver[state as usize] == (free == Decider::CanForceExit) {
+    pub(crate) fn free_choices(&self, state: u32, free: ExitSide) -> std::ops::Range<u32> {
+        if self.game.is_leaver[state as usize] == (free == ExitSide::Leaver) {
             self.game.choices(state)
         } else {
             let choice = self.policy[state as usize];
@@ -74,7 +73,7 @@ impl BoundsSolver<'_> {
     fn end_components(&self, component: &[u32]) -> Csr {
         let game = self.game;
         let is_free = |&choice: &u32| game.reward(choice).high == 0.0;
-        let free = |&state: &u32| self.free_choices(state, Decider::CanForceExit).filter(is_free).collect();
+        let free = |&state: &u32| self.free_choices(state, ExitSide::Leaver).filter(is_free).collect();
         let mut staying: Vec<Vec<u32>> = component.iter().map(free).collect();
         let place = |&target: &u32| self.places[target as usize];
         let inside = |place: u32| (place != NONE).then_some(place as usize);

@@ -1,6 +1,6 @@
 //! The saved bounds: on the components that are solved, and the work on the current component.
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use crate::factors::SweptSolution;
 use crate::solver::{BoundsError, BoundsSolver};
 use chancetree_model::Error;
@@ -39,7 +39,7 @@ pub(crate) struct SavedComponents {
 }
 
 /// A state's choice, bounds and rough value.
-type StateBounds = (u32, Twofold, Twofold, f64);
+type StateBounds = (u32, DoubleDouble, DoubleDouble, f64);
 
 /// The results of the solved components, in the order of the components.
 #[derive(Serialize, Deserialize)]

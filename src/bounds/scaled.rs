@@ -1,12 +1,12 @@
 //! Fractions of any size with a relative error of about 2^-106.
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use chancetree_exact::{Integer, Rational, ratio};
 
 /// A number `mantissa * 2^exponent`. The size of the mantissa is from 1/2 to 2, or 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled {
-    pub(crate) mantissa: Twofold,
+    pub(crate) mantissa: DoubleDouble,
     pub(crate) exponent: i64,
 }
 
@@ -20,9 +20,9 @@ impl Scaled {
         let exponent = above.bits() as i64 - below.bits() as i64;
         let shift = exponent.unsigned_abs();
         let mantissa = match exponent {
-            0 => Twofold::of_fraction(value),
-            1.. => Twofold::of_fraction(&ratio(above.clone(), below << shift)),
-            _ => Twofold::of_fraction(&ratio(above << shift, below.clone())),
+            0 => DoubleDouble::of_fraction(value),
+            1.. => DoubleDouble::of_fraction(&ratio(above.clone(), below << shift)),
+            _ => DoubleDouble::of_fraction(&ratio(above << shift, below.clone())),
         };
         Self { mantissa, exponent }
     }
@@ -38,28 +38,28 @@ impl Scaled {
 
     /// Returns the number divided by `2^exponent`. It is infinite above about `2^1000`, and 0 below about
     /// `2^-1000`.
-    pub(crate) fn over_power(&self, exponent: i64) -> Twofold {
+    pub(crate) fn over_power(&self, exponent: i64) -> DoubleDouble {
         let bits = self.exponent.saturating_sub(exponent);
         if self.is_zero() || bits < -MAX_BITS {
-            return Twofold::default();
+            return DoubleDouble::default();
         }
         if bits > MAX_BITS {
-            return Twofold { high: f64::INFINITY.copysign(self.mantissa.high), low: 0.0 };
+            return DoubleDouble { high: f64::INFINITY.copysign(self.mantissa.high), low: 0.0 };
         }
         let factor = 2f64.powi(bits as i32);
-        Twofold { high: self.mantissa.high * factor, low: self.mantissa.low * factor }
+        DoubleDouble { high: self.mantissa.high * factor, low: self.mantissa.low * factor }
     }
 }
 
 impl Scaled {
     /// Returns the number divided by `2^exponent`, as [`Self::over_power`]. A number that is too small becomes the least number of
     /// its sign instead of 0, so that it is still seen.
-    pub(crate) fn nonzero_over_power(&self, exponent: i64) -> Twofold {
+    pub(crate) fn nonzero_over_power(&self, exponent: i64) -> DoubleDouble {
         let value = self.over_power(exponent);
         if value.high != 0.0 || self.is_zero() {
             return value;
         }
-        Twofold { high: 2f64.powi(-MAX_BITS as i32).copysign(self.mantissa.high), low: 0.0 }
+        DoubleDouble { high: 2f64.powi(-MAX_BITS as i32).copysign(self.mantissa.high), low: 0.0 }
     }
 }
 

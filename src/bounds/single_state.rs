@@ -2,7 +2,7 @@
 
 use crate::certificate::BoundKind;
 use crate::solver::BoundsSolver;
-use crate::{SparseGame, Twofold};
+use crate::{DoubleDouble, SparseGame};
 
 /// The least relative difference of two values that decides between choices.
 const TOLERANCE: f64 = 1e-13;
@@ -14,7 +14,7 @@ impl BoundsSolver<'_> {
         let game = self.game;
         let is_leaver = game.is_leaver[state as usize];
         let sign = if is_leaver { 1.0 } else { -1.0 };
-        let mut best: Option<([Twofold; 2], u32)> = None;
+        let mut best: Option<([DoubleDouble; 2], u32)> = None;
         for choice in game.choices(state) {
             let bounds = self.bounds_of_choice(choice, [BoundKind::Lower, BoundKind::Upper]);
             let Some([lower, upper]) = bounds else { return false };
@@ -22,8 +22,9 @@ impl BoundsSolver<'_> {
                 None => ([lower, upper], choice),
                 Some((before, chosen)) => {
                     let is_better = sign * (lower.high - before[0].high) > TOLERANCE * before[0].high.abs();
-                    let best =
-                        |old: Twofold, new: Twofold| if old.is_less(new) == is_leaver { new } else { old };
+                    let best = |old: DoubleDouble, new: DoubleDouble| {
+                        if old.is_less(new) == is_leaver { new } else { old }
+                    };
                     let bounds = [best(before[0], lower), best(before[1], upper)];
                     (bounds, if is_better { choice } else { chosen })
                 }
@@ -40,18 +41,18 @@ impl BoundsSolver<'_> {
     /// too large.
     ///
     /// The value is the sum of the reward and of the next values times their weights, over the sum of the weights, which is at least
-    /// 1/2. Each operation has a relative error of at most 2^-102; see [`Twofold`]. A weight or a product may be too small, which adds
+    /// 1/2. Each operation has a relative error of at most 2^-102; see [`DoubleDouble`]. A weight or a product may be too small, which adds
     /// an absolute error.
     #[inline]
     pub(crate) fn bounds_of_choice<const N: usize>(
         &self,
         choice: u32,
         kinds: [BoundKind; N],
-    ) -> Option<[Twofold; N]> {
+    ) -> Option<[DoubleDouble; N]> {
         let game: &SparseGame = self.game;
         let known = kinds.map(|kind| self.values(kind));
         let reward = game.reward(choice);
-        let (mut sums, mut total) = ([reward; N], Twofold::default());
+        let (mut sums, mut total) = ([reward; N], DoubleDouble::default());
         let (mut size, mut steps, mut terms) = (reward.high.abs(), 1.0, 16.0);
         for branch in game.branches(choice) {
             let (target, weight) = (game.targets[branch] as usize, game.weights[branch]);
@@ -71,7 +72,7 @@ impl BoundsSolver<'_> {
         let inverse = total.inverse().filter(|_| is_usable)?;
         for (sum, kind) in sums.iter_mut().zip(kinds) {
             let by = if kind == BoundKind::Lower { -error } else { error };
-            *sum = sum.plus(Twofold { high: by, low: 0.0 }).times(inverse);
+            *sum = sum.plus(DoubleDouble { high: by, low: 0.0 }).times(inverse);
         }
         Some(sums)
     }

@@ -1,12 +1,12 @@
 //! Bounds on all values, one strongly connected component after the other.
 
-use crate::attractor::{Decider, SearchBuffers};
+use crate::attractor::{ExitSide, SearchBuffers};
 use crate::certificate::BoundKind;
 use crate::choice_rows::ChoiceRows;
 use crate::factors::Factored;
 use crate::saved::{Proof, SavedComponents, Stage};
 use crate::stopped::ProvenBounds;
-use crate::{SparseGame, Twofold, ValueBounds};
+use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
 use chancetree_model::csr::Csr;
 use chancetree_model::{Error, Job, Progress, components_of_steps};
@@ -18,7 +18,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The maximum number of rounds that improve the policy of the leaving side with proven bounds.
 const IMPROVEMENTS: usize = 200;
 
-/// The greatest number of states whose equations are factorised in twofold doubles.
+/// The greatest number of states whose equations are factorised in double-doubles.
 const MAX_TWOFOLD_STATES: usize = 1000;
 
 /// The reason why a game has no bounds.
@@ -53,14 +53,14 @@ pub(crate) struct BoundsSolver<'a> {
     /// The choice of each state.
     pub(crate) policy: Vec<u32>,
     /// The bounds on the values of the states and then of the terminals.
-    pub(crate) lower: Vec<Twofold>,
-    pub(crate) upper: Vec<Twofold>,
+    pub(crate) lower: Vec<DoubleDouble>,
+    pub(crate) upper: Vec<DoubleDouble>,
     /// The values in doubles, without a bound.
     pub(crate) rough: Vec<f64>,
     /// For each state or terminal, its index in the current component, or the index of its quotient node; [`NONE`] outside of the
     /// component.
     pub(crate) places: Vec<u32>,
-    /// Whether equations are factorised in twofold doubles.
+    /// Whether equations are factorised in double-doubles.
     pub(crate) is_precise: bool,
     /// Whether the equations of large components are solved by sweeps.
     pub(crate) is_swept: bool,
@@ -79,7 +79,7 @@ pub(crate) struct BoundsSolver<'a> {
 
 impl SparseGame {
     /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
-    /// as close as twofold doubles get. The bounds on finished components can be saved, and the work on a component between two
+    /// as close as double-doubles get. The bounds on finished components can be saved, and the work on a component between two
     /// rounds.
     ///
     /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. They are wide
@@ -97,7 +97,7 @@ impl SparseGame {
             solved => solved?,
         }
         let states = self.state_count();
-        let bounds = |(lower, upper): (&Twofold, &Twofold)| ValueBounds {
+        let bounds = |(lower, upper): (&DoubleDouble, &DoubleDouble)| ValueBounds {
             lower: lower.rounded_down(),
             upper: upper.rounded_up(),
         };
@@ -134,7 +134,7 @@ impl SparseGame {
 impl<'a> BoundsSolver<'a> {
     fn new(game: &'a SparseGame, fingerprint: u64, job: &'a Job<'a>) -> Self {
         let states = game.state_count();
-        let nothing = Twofold::default();
+        let nothing = DoubleDouble::default();
         let (mut lower, mut upper) = (vec![nothing; states], vec![nothing; states]);
         lower.extend(game.terminals.iter().map(|&(least, _)| least));
         upper.extend(game.terminals.iter().map(|&(_, greatest)| greatest));
@@ -199,10 +199,9 @@ impl<'a> BoundsSolver<'a> {
     /// equations, if they are not singular.
     fn improve(&mut self, component: &[u32], rounds: Option<usize>) -> Result<Option<Factored>, BoundsError> {
         let mut leaving = Vec::new();
-        let is_left =
-            self.can_force_exit(component, Decider::CanForceExit, &|_, _| true, &mut |state, choice| {
-                leaving.push((state, choice));
-            });
+        let is_left = self.can_force_exit(component, ExitSide::Leaver, &|_, _| true, &mut |state, choice| {
+            leaving.push((state, choice));
+        });
         if !is_left {
             return Err(BoundsError::NeverLeft(component[0]));
         }
@@ -230,7 +229,7 @@ impl<'a> BoundsSolver<'a> {
             Some(Stage::Improvement(rounds)) => (self.improve(component, Some(rounds))?, None),
             None => (self.improve(component, None)?, None),
         };
-        // Equations that cannot be solved in doubles may be solved in twofold doubles.
+        // Equations that cannot be solved in doubles may be solved in double-doubles.
         for is_precise in [false, true] {
             if is_precise && component.len() > MAX_TWOFOLD_STATES {
                 break;
@@ -243,7 +242,7 @@ impl<'a> BoundsSolver<'a> {
                 for &state in component {
                     let rough = self.rough[state as usize];
                     let start = if rough.is_finite() { rough } else { 0.0 };
-                    self.lower[state as usize] = Twofold { high: start, low: 0.0 };
+                    self.lower[state as usize] = DoubleDouble { high: start, low: 0.0 };
                 }
             }
             if self.prove_both(component, width, &mut factored, proof.take())? {
@@ -274,7 +273,7 @@ impl<'a> BoundsSolver<'a> {
         for improvements in done..IMPROVEMENTS {
             let mut proof = saved.take().unwrap_or(Proof { improvements, ..Proof::default() });
             if proof.is_lower_proven.is_none() {
-                let nodes = self.single_nodes(component, Decider::Opponent);
+                let nodes = self.single_nodes(component, ExitSide::Opponent);
                 let is_proven = self.prove(component, &nodes, factored, proof)?;
                 match is_proven {
                     true => self.keep_proven(component, BoundKind::Lower),
@@ -320,7 +319,7 @@ impl<'a> BoundsSolver<'a> {
             for members in nodes.members.iter() {
                 let values = members.iter().map(|&state| self.lower[state as usize]);
                 let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
-                let best = if best.high.is_finite() { best } else { Twofold::default() };
+                let best = if best.high.is_finite() { best } else { DoubleDouble::default() };
                 members.iter().for_each(|&state| self.upper[state as usize] = best);
             }
         }
@@ -349,7 +348,7 @@ impl<'a> BoundsSolver<'a> {
             let state = solver.game.sources[choice as usize];
             !solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
         };
-        self.can_force_exit(component, Decider::CanForceExit, &is_played, &mut |_, _| {})
+        self.can_force_exit(component, ExitSide::Leaver, &is_played, &mut |_, _| {})
     }
 
     /// Sets the lower bounds of a component to the least payoff.
@@ -357,7 +356,9 @@ impl<'a> BoundsSolver<'a> {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high >= 0.0);
         let least = self.game.terminals.iter().map(|(least, _)| least.rounded_down());
         let least = if is_bounded { least.fold(f64::INFINITY, f64::min) } else { f64::NEG_INFINITY };
-        component.iter().for_each(|&state| self.lower[state as usize] = Twofold { high: least, low: 0.0 });
+        component
+            .iter()
+            .for_each(|&state| self.lower[state as usize] = DoubleDouble { high: least, low: 0.0 });
     }
 
     /// Sets the upper bounds of a component to the greatest payoff.
@@ -365,7 +366,9 @@ impl<'a> BoundsSolver<'a> {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high <= 0.0);
         let greatest = self.game.terminals.iter().map(|(_, greatest)| greatest.rounded_up());
         let greatest = if is_bounded { greatest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
-        component.iter().for_each(|&state| self.upper[state as usize] = Twofold { high: greatest, low: 0.0 });
+        component
+            .iter()
+            .for_each(|&state| self.upper[state as usize] = DoubleDouble { high: greatest, low: 0.0 });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Stochastic games of two sides, in compressed rows.
 
-use crate::{Scaled, Twofold};
+use crate::{DoubleDouble, Scaled};
 use chancetree_model::csr::Csr;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -31,14 +31,14 @@ pub struct SparseGame {
     /// The next state of each branch. Terminals follow the states.
     pub(crate) targets: Vec<u32>,
     /// The probability of each branch times a power of two, the same for all branches of a choice. Self-loops are left out.
-    pub(crate) weights: Vec<Twofold>,
+    pub(crate) weights: Vec<DoubleDouble>,
     /// The reward of each choice, times the same power of two; or nothing if all are 0. A reward that is not 0 is at least `2^-1000`
     /// here, and has an absolute error.
-    pub(crate) rewards: Vec<Twofold>,
+    pub(crate) rewards: Vec<DoubleDouble>,
     /// For each state, whether the leaving side decides there.
     pub(crate) is_leaver: Vec<bool>,
     /// A lower and an upper bound on the value of each terminal.
-    pub(crate) terminals: Vec<(Twofold, Twofold)>,
+    pub(crate) terminals: Vec<(DoubleDouble, DoubleDouble)>,
     /// The payoff of a play without end.
     pub(crate) staying: Option<f64>,
     /// The choices that lead to each state.
@@ -109,7 +109,7 @@ impl SparseGame {
 
     /// Returns the reward of a choice in the scale of its branches.
     #[inline]
-    pub(crate) fn reward(&self, choice: u32) -> Twofold {
+    pub(crate) fn reward(&self, choice: u32) -> DoubleDouble {
         self.rewards.get(choice as usize).copied().unwrap_or_default()
     }
 }
@@ -142,7 +142,7 @@ impl SparseGameBuilder {
         } else {
             2f64.powi(-100) * value.high.abs() + 2f64.powi(-990)
         };
-        let by = |error| value.plus(Twofold { high: error, low: 0.0 });
+        let by = |error| value.plus(DoubleDouble { high: error, low: 0.0 });
         self.game.terminals.push((by(-error), by(error)));
         NextState::Terminal(self.game.terminals.len() as u32 - 1)
     }

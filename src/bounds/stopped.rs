@@ -4,7 +4,7 @@
 //! payoff that play can reach. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the
 //! value of a state follows from the bounds on the next states.
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use crate::certificate::BoundKind;
 use crate::solver::{BoundsSolver, NONE};
 use std::time::{Duration, Instant};
@@ -24,12 +24,12 @@ const CHECK: usize = 512;
 /// The last proven bounds on the states of the current component, in its order.
 #[derive(Default)]
 pub(crate) struct ProvenBounds {
-    lower: Vec<Twofold>,
-    upper: Vec<Twofold>,
+    lower: Vec<DoubleDouble>,
+    upper: Vec<DoubleDouble>,
 }
 
 impl ProvenBounds {
-    fn of_kind(&mut self, kind: BoundKind) -> &mut Vec<Twofold> {
+    fn of_kind(&mut self, kind: BoundKind) -> &mut Vec<DoubleDouble> {
         match kind {
             BoundKind::Lower => &mut self.lower,
             BoundKind::Upper => &mut self.upper,
@@ -44,11 +44,11 @@ impl ProvenBounds {
 }
 
 impl BoundsSolver<'_> {
-    pub(crate) fn values(&self, kind: BoundKind) -> &[Twofold] {
+    pub(crate) fn values(&self, kind: BoundKind) -> &[DoubleDouble] {
         if kind == BoundKind::Lower { &self.lower } else { &self.upper }
     }
 
-    fn values_mut(&mut self, kind: BoundKind) -> &mut Vec<Twofold> {
+    fn values_mut(&mut self, kind: BoundKind) -> &mut Vec<DoubleDouble> {
         if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper }
     }
 
@@ -127,7 +127,7 @@ impl BoundsSolver<'_> {
             Some(outside) if gain == 0.0 => outside,
             Some(outside) => (outside + gain).next_up(),
         };
-        let value = Twofold { high: if is_upper { farthest } else { 0.0 - farthest }, low: 0.0 };
+        let value = DoubleDouble { high: if is_upper { farthest } else { 0.0 - farthest }, low: 0.0 };
         component.iter().for_each(|&state| self.values_mut(kind)[state as usize] = value);
     }
 
@@ -137,7 +137,7 @@ impl BoundsSolver<'_> {
         let is_leaver = self.game.is_leaver[state as usize];
         // A choice without a bound may be worse than all others for its player, but not better than the old bound on the state.
         let ignores_unknown = is_leaver == (kind == BoundKind::Lower);
-        let mut best = None::<Twofold>;
+        let mut best = None::<DoubleDouble>;
         for choice in self.game.choices(state) {
             let found = self.bounds_of_choice(choice, [kind]).map(|[found]| found);
             best = match (found, best) {
@@ -150,7 +150,7 @@ impl BoundsSolver<'_> {
             };
         }
         let old = &mut self.values_mut(kind)[state as usize];
-        let is_closer = |new: &Twofold| match kind {
+        let is_closer = |new: &DoubleDouble| match kind {
             BoundKind::Lower => old.is_less(*new),
             BoundKind::Upper => new.is_less(*old),
         };

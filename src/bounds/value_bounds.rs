@@ -1,6 +1,6 @@
 //! A lower and an upper bound on a value.
 
-use crate::Twofold;
+use crate::DoubleDouble;
 use chancetree_exact::{Rational, double};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -115,8 +115,8 @@ impl ValueBounds {
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
-            lower: Twofold::of_sum(self.lower, other.lower).rounded_down(),
-            upper: Twofold::of_sum(self.upper, other.upper).rounded_up(),
+            lower: DoubleDouble::of_sum(self.lower, other.lower).rounded_down(),
+            upper: DoubleDouble::of_sum(self.upper, other.upper).rounded_up(),
         }
     }
 

@@ -6,7 +6,7 @@
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
 use crate::model::{Job, components_of_steps, order};
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
-use chancetree_bounds::Twofold;
+use chancetree_bounds::DoubleDouble;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
 use std::hash::Hash;
 use std::ops::Mul;
@@ -48,12 +48,12 @@ impl StrategyValues {
         &self.solution.denominator
     }
 
-    /// Returns the values of the unknown states as twofold doubles.
-    pub(crate) fn twofolds(&self) -> Vec<Twofold> {
+    /// Returns the values of the unknown states as double-doubles.
+    pub(crate) fn double_doubles(&self) -> Vec<DoubleDouble> {
         let by_row = self.solution.pairs_of_doubles();
         let pair = |&row: &u32| {
             let (high, low) = by_row[row as usize];
-            Twofold::of_sum(high, low)
+            DoubleDouble::of_sum(high, low)
         };
         self.rows.iter().map(pair).collect()
     }

@@ -13,7 +13,7 @@ use crate::equations::KNOWN;
 use crate::gains::{ChoiceGain, ScaledGain, SideGains};
 use crate::model::Job;
 use crate::strategies::StrategySearch;
-use chancetree_bounds::Twofold;
+use chancetree_bounds::DoubleDouble;
 
 /// The greatest number of sweeps between two exact solutions.
 const SWEEPS: usize = 50;
@@ -30,7 +30,7 @@ const LEAST_LEAVING: f64 = 1e-100;
 /// A lower bound on the change of an increase, and the error that it allows for.
 #[derive(Clone, Copy)]
 struct Change {
-    least: Twofold,
+    least: DoubleDouble,
     error: f64,
 }
 
@@ -45,7 +45,7 @@ impl StrategySearch<'_> {
         strategy: &mut [u32],
         (improving, responding): (&SideGains, Option<&SideGains>),
         unit: i64,
-        shares: &[Twofold],
+        shares: &[DoubleDouble],
         job: &Job<'_>,
     ) -> Result<(), CheckError> {
         let places = self.equations.states.len();
@@ -53,12 +53,12 @@ impl StrategySearch<'_> {
         let responding = responding.map(|gains| gains.scaled(unit, false));
         let before = strategy.to_vec();
         // The increases of the values for the improving side.
-        let mut increases = vec![Twofold::default(); places];
+        let mut increases = vec![DoubleDouble::default(); places];
         for sweep in 0..SWEEPS {
             job.check()?;
             let mut is_changed = false;
             let mut update = |place: usize| {
-                let own = ScaledGain { choice: strategy[place], gain: Twofold::default(), error: 0.0 };
+                let own = ScaledGain { choice: strategy[place], gain: DoubleDouble::default(), error: 0.0 };
                 let (mut gains, mut is_improving) = (improving.of_place(place), true);
                 if gains.is_empty()
                     && let Some(responding) = &responding
@@ -114,11 +114,17 @@ impl StrategySearch<'_> {
     }
 
     /// Returns the change of the increase of an unknown state by a choice. Play that stays in the state takes the choice again.
-    fn change(&self, place: usize, gain: &ScaledGain, increases: &[Twofold], shares: &[Twofold]) -> Change {
+    fn change(
+        &self,
+        place: usize,
+        gain: &ScaledGain,
+        increases: &[DoubleDouble],
+        shares: &[DoubleDouble],
+    ) -> Change {
         let (equations, space) = (&self.equations, self.equations.space);
         let own = increases[place];
         let (mut sum, mut size, mut terms) = (gain.gain, gain.gain.high.abs() + own.high, 16.0);
-        let (mut leaving, mut is_staying) = (Twofold::default(), false);
+        let (mut leaving, mut is_staying) = (DoubleDouble::default(), false);
         for branch in space.branches(gain.choice as usize) {
             let (target, share) = (space.targets[branch], shares[space.probabilities[branch] as usize]);
             let next = equations.places[target as usize];
@@ -139,10 +145,10 @@ impl StrategySearch<'_> {
         if is_staying {
             let times = leaving.inverse().filter(|_| leaving.high > LEAST_LEAVING);
             let Some(times) = times else {
-                return Change { least: Twofold::default(), error: f64::INFINITY };
+                return Change { least: DoubleDouble::default(), error: f64::INFINITY };
             };
             (change, error) = (change.times(times), error * times.high);
         }
-        Change { least: change.minus(Twofold { high: error, low: 0.0 }), error }
+        Change { least: change.minus(DoubleDouble { high: error, low: 0.0 }), error }
     }
 }

@@ -5,14 +5,14 @@ use crate::equations::{KNOWN, StrategyNumerators, StrategyValues};
 use crate::exact::Integer;
 use crate::model::{Job, Progress};
 use crate::strategies::StrategySearch;
-use chancetree_bounds::Twofold;
+use chancetree_bounds::DoubleDouble;
 use num_traits::{FromPrimitive as _, ToPrimitive as _};
 
 /// The value of a choice minus the value of its state, for the player of the state: `(value + e) * 2^exponent`, with `e` at most
 /// `error` in absolute value. Its sign is the sign of `value`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ChoiceGain {
-    value: Twofold,
+    value: DoubleDouble,
     error: f64,
     exponent: i64,
 }
@@ -44,7 +44,7 @@ impl ChoiceGain {
         let quotient = above / leading(below, below_bits, LEADING_BITS);
         let high = quotient.to_f64().unwrap_or(0.0);
         let low = Integer::from_f64(high).and_then(|nearest| (quotient - nearest).to_f64()).unwrap_or(0.0);
-        let value = Twofold::of_sum(high, low);
+        let value = DoubleDouble::of_sum(high, low);
         let exponent = above_bits as i64 - below_bits as i64 - QUOTIENT_BITS as i64;
         Self { value, error: high.abs() * ROUNDING, exponent }
     }
@@ -59,13 +59,13 @@ impl ChoiceGain {
     }
 
     /// Returns the gain and its error, divided by `2^unit`.
-    fn scaled(&self, unit: i64) -> (Twofold, f64) {
+    fn scaled(&self, unit: i64) -> (DoubleDouble, f64) {
         if self.value.high == 0.0 {
             return Default::default();
         }
         let bits = self.magnitude() - unit;
         if bits > MAX_BITS {
-            return (Twofold { high: f64::INFINITY.copysign(self.value.high), low: 0.0 }, 0.0);
+            return (DoubleDouble { high: f64::INFINITY.copysign(self.value.high), low: 0.0 }, 0.0);
         }
         if bits < -MAX_BITS {
             return Default::default();
@@ -74,7 +74,7 @@ impl ChoiceGain {
         let shift = (self.exponent - unit) as i32;
         let (first, second) = (2f64.powi(shift / 2), 2f64.powi(shift - shift / 2));
         let by = |part: f64| part * first * second;
-        (Twofold { high: by(self.value.high), low: by(self.value.low) }, by(self.error))
+        (DoubleDouble { high: by(self.value.high), low: by(self.value.low) }, by(self.error))
     }
 }
 
@@ -92,7 +92,7 @@ impl SideGains {
         let sign = if is_own { 1.0 } else { -1.0 };
         let scaled = |&(choice, gain): &(u32, ChoiceGain)| {
             let (value, error) = gain.scaled(unit);
-            let gain = Twofold { high: sign * value.high, low: sign * value.low };
+            let gain = DoubleDouble { high: sign * value.high, low: sign * value.low };
             ScaledGain { choice, gain, error }
         };
         ScaledGains { offsets: &self.offsets, gains: self.entries.iter().map(scaled).collect() }
@@ -109,7 +109,7 @@ impl SideGains {
 #[derive(Clone, Copy)]
 pub(crate) struct ScaledGain {
     pub(crate) choice: u32,
-    pub(crate) gain: Twofold,
+    pub(crate) gain: DoubleDouble,
     pub(crate) error: f64,
 }
 
@@ -130,12 +130,12 @@ impl ScaledGains<'_> {
 /// The values of a strategy, exact and rounded.
 pub(crate) struct GainSource<'v> {
     numerators: StrategyNumerators<'v>,
-    rounded: Vec<Twofold>,
+    rounded: Vec<DoubleDouble>,
 }
 
 impl<'v> GainSource<'v> {
     pub(crate) fn new(values: &'v StrategyValues) -> Self {
-        Self { numerators: StrategyNumerators::new(values), rounded: values.twofolds() }
+        Self { numerators: StrategyNumerators::new(values), rounded: values.double_doubles() }
     }
 }
 
@@ -148,7 +148,7 @@ impl StrategySearch<'_> {
         &self,
         strategy: &[u32],
         source: &mut GainSource<'_>,
-        shares: &[Twofold],
+        shares: &[DoubleDouble],
         is_reaching: bool,
         job: &Job<'_>,
     ) -> Result<SideGains, CheckError> {
@@ -176,7 +176,7 @@ impl StrategySearch<'_> {
         place: usize,
         choice: usize,
         source: &mut GainSource<'_>,
-        shares: &[Twofold],
+        shares: &[DoubleDouble],
     ) -> ChoiceGain {
         let state = self.equations.states[place];
         let (difference, error) = self.rounded_gain(place, choice, &source.rounded, shares);
@@ -191,7 +191,7 @@ impl StrategySearch<'_> {
             };
         }
         if !self.maximizes(state) {
-            gain.value = Twofold::default().minus(gain.value);
+            gain.value = DoubleDouble::default().minus(gain.value);
         }
         gain
     }
@@ -201,20 +201,20 @@ impl StrategySearch<'_> {
         &self,
         place: usize,
         choice: usize,
-        rounded: &[Twofold],
-        shares: &[Twofold],
-    ) -> (Twofold, f64) {
+        rounded: &[DoubleDouble],
+        shares: &[DoubleDouble],
+    ) -> (DoubleDouble, f64) {
         let (equations, space) = (&self.equations, self.equations.space);
         let own = rounded[place];
-        let (mut sum, mut size) = (Twofold::default().minus(own), own.high.abs());
-        let mut add = |term: Twofold| {
+        let (mut sum, mut size) = (DoubleDouble::default().minus(own), own.high.abs());
+        let mut add = |term: DoubleDouble| {
             sum = sum.plus(term);
             size += term.high.abs();
         };
         let rewards = equations.rewards(equations.states[place], choice);
         let mut terms = 8.0;
         for part in rewards {
-            add(Twofold::of_fraction(part));
+            add(DoubleDouble::of_fraction(part));
             terms += 1.0;
         }
         for branch in space.branches(choice) {

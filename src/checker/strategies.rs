@@ -19,7 +19,7 @@ use crate::model::checkpoint::{fingerprint, save_value};
 use crate::model::{Job, StoreSection};
 use crate::total_reward::staying_choices;
 use crate::{CheckError, StateSet};
-use chancetree_bounds::Twofold;
+use chancetree_bounds::DoubleDouble;
 
 /// The input of strategy iteration: the equations, the side that must leave the unknown states, and a proper strategy.
 pub struct StrategySearch<'a> {
@@ -45,7 +45,8 @@ impl StrategySearch<'_> {
         if !self.decides() {
             return self.equations.solve(&strategy, job);
         }
-        let shares: Vec<Twofold> = self.equations.space.fractions.iter().map(Twofold::of_fraction).collect();
+        let shares: Vec<DoubleDouble> =
+            self.equations.space.fractions.iter().map(DoubleDouble::of_fraction).collect();
         self.in_section(job, |job, fingerprint| {
             match job.store.map_or(Ok(None), |store| store.load_value(fingerprint))? {
                 Some(saved) => strategy = saved,
@@ -95,7 +96,7 @@ impl StrategySearch<'_> {
     fn step(
         &self,
         strategy: &mut [u32],
-        shares: &[Twofold],
+        shares: &[DoubleDouble],
         job: &Job<'_>,
     ) -> Result<Option<StrategyValues>, CheckError> {
         let values = self.equations.solve(strategy, job)?;

@@ -1,6 +1,6 @@
 //! Small SVG pictures that are not graphs: a table of coloured squares, a board with risks, a deal as an arc diagram.
 
-use crate::letters::Letters;
+use crate::font::Font;
 use crate::palette::{self, Colour};
 use crate::text::{self, xml_text};
 use std::fmt::Write as _;
@@ -48,9 +48,9 @@ fn middle(place: usize, each: usize) -> usize {
 }
 
 /// The font of titles and of most texts.
-const TITLE: Letters = Letters::new(14.0);
-const BOLD: Letters = Letters::bold(14.0);
-const PLAIN: Letters = Letters::new(12.0);
+const TITLE: Font = Font::new(14.0);
+const BOLD: Font = Font::bold(14.0);
+const PLAIN: Font = Font::new(12.0);
 
 /// The attributes of texts that are centred at their position, and of texts that end there.
 const MIDDLE: &str = " text-anchor=\"middle\"";

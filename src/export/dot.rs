@@ -3,8 +3,8 @@
 //! Each seat has a colour. Colour is never the only cue: every node names its mover or winner, ends have their own
 //! shapes, and events differ in line style and name.
 
+use super::font::Font;
 use super::legend::{self, LegendEntry, Sign};
-use super::letters::Letters;
 use super::{Board, Document, Edge, GraphFormat, Limit, Node, Role, Tile, palette, text};
 use palette::Colour;
 use std::io::Write;
@@ -224,7 +224,7 @@ fn heading(document: &dyn Document, out: &mut Vec<u8>) {
     append_fmt!(out, "label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">");
     let title = short(&document.head().title);
     let title = if title.trim().is_empty() { "chancetree" } else { &title };
-    let letters = Letters::bold(15.0);
+    let letters = Font::bold(15.0);
     for line in letters.wrap(title, letters.width("0") * TITLE) {
         append_fmt!(
             out,

@@ -21,6 +21,7 @@ mod document;
 mod dot;
 mod drn;
 mod efg;
+pub mod font;
 mod gexf;
 mod graph_document;
 mod graphml;
@@ -29,7 +30,6 @@ mod io_reason;
 mod json;
 pub mod layout;
 mod legend;
-pub mod letters;
 #[cfg(feature = "pictures")]
 pub mod paint;
 pub mod palette;

@@ -63,11 +63,11 @@ pub enum AxisScale {
     /// Linear, with whole numbers only.
     Whole,
     /// Linear.
-    Even,
+    Linear,
     /// Logarithmic, by powers of ten.
-    Powers,
+    Log,
     /// Linear, from 0 to 1.
-    Share,
+    Fraction,
 }
 
 /// A named sequence of numbers.
@@ -146,7 +146,7 @@ impl Plot {
         if left >= right {
             (left, right) = (left - 0.5, left + 0.5);
         }
-        if self.up.scale == AxisScale::Share {
+        if self.up.scale == AxisScale::Fraction {
             return ((left, right), (0.0, 1.0));
         }
         // Zero is included if it is near, and no point touches the frame.
@@ -189,7 +189,7 @@ struct AxisRange {
 impl AxisRange {
     /// Returns the position of a number in pixels.
     fn place(&self, number: f64) -> f64 {
-        let along = |number: f64| if self.scale == AxisScale::Powers { number.log10() } else { number };
+        let along = |number: f64| if self.scale == AxisScale::Log { number.log10() } else { number };
         let (low, high) = (along(self.ends.0), along(self.ends.1));
         self.pixels.0 + (along(number) - low) / (high - low) * (self.pixels.1 - self.pixels.0)
     }
@@ -200,7 +200,7 @@ impl AxisRange {
     /// of ten, and their multiples by 2 and 5 if there is room.
     fn ticks(&self, most: usize) -> Vec<f64> {
         let (low, high) = self.ends;
-        if self.scale == AxisScale::Powers {
+        if self.scale == AxisScale::Log {
             return powers(low, high, most);
         }
         let least = if self.scale == AxisScale::Whole { 1.0 } else { f64::MIN_POSITIVE };

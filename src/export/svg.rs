@@ -105,7 +105,7 @@ struct Picture {
     sums: Vec<EndSum>,
     /// The text on each edge.
     names: Vec<String>,
-    whats: Vec<BoxContent>,
+    contents: Vec<BoxContent>,
     boxes: Vec<LayoutBox>,
     /// The boxes of each path: first the paths of edges, then the paths from ends to their sums.
     paths: Vec<Vec<usize>>,
@@ -216,7 +216,7 @@ impl Picture {
 
     /// Adds a box of a size on the page.
     fn add(&mut self, what: BoxContent, column: usize, size: (f64, f64), room: f64) -> usize {
-        self.whats.push(what);
+        self.contents.push(what);
         let (wide, high) = self.direction.turned(size);
         self.boxes.push(LayoutBox { column, wide, high, room, x: 0.0, y: 0.0 });
         self.boxes.len() - 1

@@ -43,24 +43,25 @@ fn labels(ticks: &Ticks) -> String {
 }
 
 fn across(scale: AxisScale, low: f64, high: f64) -> String {
-    labels(&drawn(Form::Line, (scale, [low, high]), (AxisScale::Even, [0.0, 1.0])).0)
+    labels(&drawn(Form::Line, (scale, [low, high]), (AxisScale::Linear, [0.0, 1.0])).0)
 }
 
 #[test]
 fn numbers_are_round() {
-    assert_eq!(across(AxisScale::Share, 0.0, 1.0), "0 0.2 0.4 0.6 0.8 1", "ten at the most");
-    let (bars, share, _) = drawn(Form::Bars, (AxisScale::Whole, [1.0, 6.0]), (AxisScale::Share, [0.0, 1.0]));
+    assert_eq!(across(AxisScale::Fraction, 0.0, 1.0), "0 0.2 0.4 0.6 0.8 1", "ten at the most");
+    let (bars, share, _) =
+        drawn(Form::Bars, (AxisScale::Whole, [1.0, 6.0]), (AxisScale::Fraction, [0.0, 1.0]));
     assert_eq!(labels(&share), "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1", "eleven at the most");
     assert_eq!(labels(&bars), "1 2 3 4 5 6", "bars take room beside the first and the last");
     assert_eq!(across(AxisScale::Whole, 1.0, 2.0), "1 2");
-    let (_, whole, _) = drawn(Form::Line, (AxisScale::Even, [0.0, 1.0]), (AxisScale::Whole, [1.0, 2.0]));
+    let (_, whole, _) = drawn(Form::Line, (AxisScale::Linear, [0.0, 1.0]), (AxisScale::Whole, [1.0, 2.0]));
     assert_eq!(labels(&whole), "1 2", "there is nothing between whole numbers");
-    assert_eq!(across(AxisScale::Even, -0.03, 0.42), "0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4");
-    assert_eq!(across(AxisScale::Powers, 10.0, 10_000.0), "10 20 50 100 200 500 1000 2000 5000 10000");
-    assert_eq!(across(AxisScale::Powers, 10.0, 20_000.0), "10 100 1000 10000");
-    assert_eq!(across(AxisScale::Powers, 3.0, 60.0), "5 10 20 50");
+    assert_eq!(across(AxisScale::Linear, -0.03, 0.42), "0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4");
+    assert_eq!(across(AxisScale::Log, 10.0, 10_000.0), "10 20 50 100 200 500 1000 2000 5000 10000");
+    assert_eq!(across(AxisScale::Log, 10.0, 20_000.0), "10 100 1000 10000");
+    assert_eq!(across(AxisScale::Log, 3.0, 60.0), "5 10 20 50");
     assert_eq!(
-        across(AxisScale::Powers, 1.0, 1e12),
+        across(AxisScale::Log, 1.0, 1e12),
         "1 100 10000 1000000 100000000 10000000000 1000000000000",
         "thirteen are too many"
     );
@@ -69,14 +70,14 @@ fn numbers_are_round() {
 #[test]
 fn numbers_are_written_without_rounding_errors() {
     assert_eq!(
-        across(AxisScale::Even, -0.25, 0.2),
+        across(AxisScale::Linear, -0.25, 0.2),
         "\u{2212}0.25 \u{2212}0.2 \u{2212}0.15 \u{2212}0.1 \u{2212}0.05 0 0.05 0.1 0.15 0.2"
     );
     assert!(
-        across(AxisScale::Even, -3e-5, 3e-5).split(' ').all(|text| text == "0"),
+        across(AxisScale::Linear, -3e-5, 3e-5).split(' ').all(|text| text == "0"),
         "numbers close to 0 have no sign"
     );
-    assert_eq!(across(AxisScale::Even, -100.0, 0.0).split(' ').next(), Some("\u{2212}100"));
+    assert_eq!(across(AxisScale::Linear, -100.0, 0.0).split(' ').next(), Some("\u{2212}100"));
 }
 
 proptest! {
@@ -84,9 +85,9 @@ proptest! {
     fn ticks_are_within_the_ends_and_neither_many_nor_few(
         low in -1e4..1e4_f64, size in 0.1..1e5_f64, is_whole in any::<bool>(),
     ) {
-        let scale = if is_whole { AxisScale::Whole } else { AxisScale::Even };
+        let scale = if is_whole { AxisScale::Whole } else { AxisScale::Linear };
         let high = low + size;
-        let (ticks, _, [left, right]) = drawn(Form::Line, (scale, [low, high]), (AxisScale::Even, [0.0, 1.0]));
+        let (ticks, _, [left, right]) = drawn(Form::Line, (scale, [low, high]), (AxisScale::Linear, [0.0, 1.0]));
         let most = if is_whole { (size as usize + 1).clamp(2, 15) } else { 10 };
         prop_assert!(ticks.len() <= most, "{} of {most}", ticks.len());
         prop_assert!(is_whole || ticks.len() >= most / 3, "{} of {most}", ticks.len());
@@ -103,7 +104,7 @@ proptest! {
     #[test]
     fn powers_are_evenly_spaced(low in 1e-3..1e3_f64, decades in 0.5..8.0_f64) {
         let high = low * 10_f64.powf(decades);
-        let (ticks, _, [left, right]) = drawn(Form::Line, (AxisScale::Powers, [low, high]), (AxisScale::Even, [0.0, 1.0]));
+        let (ticks, _, [left, right]) = drawn(Form::Line, (AxisScale::Log, [low, high]), (AxisScale::Linear, [0.0, 1.0]));
         prop_assert!(ticks.len() <= 10, "{}", ticks.len());
         for (text, place) in &ticks {
             let number: f64 = text.parse().expect("a number");

@@ -12,7 +12,7 @@ use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::expected;
-use crate::evaluate::recurrence::{ModelEdge, Neighbor, Place, Recurrence};
+use crate::evaluate::recurrence::{ModelEdge, Neighbor, NodeTurn, Recurrence};
 use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::Slots;
@@ -105,7 +105,7 @@ pub(super) fn check(graph: &Model, scores: &[Points]) -> Result<(), Error> {
 const MAX_SEATS_FROM_BOTH_ENDS: Seat = 3;
 
 /// The forward row of a place where the sweeps meet.
-type ForwardRow<const K: usize> = (Place, Box<Row<K>>, DenominatorId);
+type ForwardRow<const K: usize> = (NodeTurn, Box<Row<K>>, DenominatorId);
 
 struct Bidirectional<'a, const K: usize> {
     graph: &'a Model,

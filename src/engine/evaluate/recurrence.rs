@@ -10,7 +10,7 @@ use crate::game::{Points, Seat};
 use crate::model::{Error, WORTH_SHARING};
 
 /// A node and the seat to move there. The seat is 0 if the value of a node does not depend on it, and in backward sweeps.
-pub(crate) type Place = (usize, Seat);
+pub(crate) type NodeTurn = (usize, Seat);
 
 /// Computes the value of a node from the values of its neighbours: in the forward direction the nodes before it, in the
 /// backward direction the nodes after it.

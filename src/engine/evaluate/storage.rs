@@ -15,7 +15,7 @@ pub use crate::evaluate::storage::slots::{SlotContent, Slots};
 pub use crate::evaluate::storage::stored::{MemorySize, Stored};
 
 use crate::evaluate::denominators::DenominatorId;
-use crate::evaluate::recurrence::{Place, Recurrence};
+use crate::evaluate::recurrence::{NodeTurn, Recurrence};
 use crate::model::{Job, Model};
 use std::io::{self, Read, Write};
 
@@ -41,7 +41,7 @@ pub trait Storage: Sync + Sized + 'static {
     fn empty(model: &Model, turns: usize, each: usize) -> Self;
 
     /// Returns the value of a place, if it is stored.
-    fn get(&self, place: Place) -> Option<Self::Reference<'_>>;
+    fn get(&self, place: NodeTurn) -> Option<Self::Reference<'_>>;
 
     /// Returns the denominator of the values of a node.
     fn denominator(&self, node: usize) -> DenominatorId;
@@ -53,7 +53,7 @@ pub trait Storage: Sync + Sized + 'static {
     fn push(
         &self,
         batch: &mut Self::Batch,
-        place: Place,
+        place: NodeTurn,
         value: Option<Self::Value>,
         denominator: DenominatorId,
     ) -> u64;

@@ -14,7 +14,7 @@ pub(crate) use crate::evaluate::sweep::rounds::{RoundOrder, Rounds, ascending, r
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};
-use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Place, Recurrence, ScoredPath};
+use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, NodeTurn, Recurrence, ScoredPath};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::round::{CHUNK, OpenRound};
@@ -33,7 +33,7 @@ pub(crate) struct Sweep<'a, R: Recurrence> {
     pub(crate) recurrence: R,
     pub(crate) adjacency: Adjacency<'a>,
     /// The node at which a forward sweep starts, and its first mover.
-    start: Place,
+    start: NodeTurn,
     /// The number of places of a node: one for each mover in a forward sweep whose values depend on the mover, else 1.
     turns: Seat,
     pub(crate) values: R::Storage,
@@ -113,7 +113,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     }
 
     /// Returns the value of a place, if it is stored.
-    pub(crate) fn get(&self, place: Place) -> Option<Reference<'_, R>> {
+    pub(crate) fn get(&self, place: NodeTurn) -> Option<Reference<'_, R>> {
         self.values.get(place)
     }
 
@@ -191,7 +191,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
 
     /// Returns whether the value of a place is a boundary value.
     #[inline]
-    fn is_boundary(&self, place: Place) -> bool {
+    fn is_boundary(&self, place: NodeTurn) -> bool {
         match self.adjacency.direction {
             SweepDirection::Forward => place == self.start,
             SweepDirection::Backward => self.model.edges_of(place.0).is_empty(),

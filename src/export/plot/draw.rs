@@ -2,7 +2,7 @@
 
 use super::peaks::{PeakName, names_at_peaks};
 use super::{AxisRange, AxisScale, Colour, Form, Plot, Series, palette};
-use crate::letters::Letters;
+use crate::font::Font;
 use crate::model::order;
 use crate::svg::spread;
 use crate::text::xml_text;
@@ -11,10 +11,10 @@ use std::fmt::{Display, Write as _};
 /// The size in pixels.
 const SIZE: (f64, f64) = (900.0, 520.0);
 
-const TITLE: Letters = Letters::new(17.0);
-pub(super) const TEXT: Letters = Letters::new(13.0);
-const LABEL: Letters = Letters::new(14.0);
-const NOTE: Letters = Letters::new(12.0);
+const TITLE: Font = Font::new(17.0);
+pub(super) const TEXT: Font = Font::new(13.0);
+const LABEL: Font = Font::new(14.0);
+const NOTE: Font = Font::new(12.0);
 const INK: Colour = Colour(0x55, 0x55, 0x55);
 
 /// The space for the numbers and the labels beside and below the axes.
@@ -118,8 +118,8 @@ impl<'a> PlotDrawing<'a> {
     }
 
     /// Draws a text whose first line is at a position; `more` contains further attributes.
-    fn text(&mut self, (x, y): (f64, f64), letters: Letters, colour: Colour, more: &str, text: &str) {
-        let (size, text) = (letters.size, xml_text(text));
+    fn text(&mut self, (x, y): (f64, f64), font: Font, colour: Colour, more: &str, text: &str) {
+        let (size, text) = (font.size, xml_text(text));
         append_fmt!(
             self,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" fill=\"{colour}\"{more}>{text}</text>"

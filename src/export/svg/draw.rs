@@ -132,7 +132,7 @@ fn way(
     let last = &picture.boxes[boxes[boxes.len() - 1]];
     let into = last.y + in_port[in_port.len() - 1];
     if boxes.len() > 1
-        && matches!(picture.whats[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_))
+        && matches!(picture.contents[boxes[boxes.len() - 1]], BoxContent::Node(_) | BoxContent::Sum(_))
     {
         append_fmt!(out, "L{}", at(last.x - last.wide / 2.0, into));
     }
@@ -283,7 +283,7 @@ pub(super) fn picture(picture: &Picture, document: &dyn Document, slide: Option<
         way(picture, index, &widths, port, out);
     }
     append_fmt!(out, "</g>\n");
-    for (at, what) in picture.whats.iter().enumerate() {
+    for (at, what) in picture.contents.iter().enumerate() {
         match *what {
             BoxContent::Node(index) => node(picture, index, out),
             BoxContent::Name(index) => name(picture, index, at, &picture.names[index], out),

@@ -3,7 +3,7 @@
 
 use super::draw::words;
 use super::{Picture, TimeDirection};
-use crate::letters::Letters;
+use crate::font::Font;
 use crate::model::order;
 use std::io::Write as _;
 
@@ -15,7 +15,7 @@ const GAP: f64 = 30.0;
 
 /// The height of a number's box, and the size of its digits.
 const HIGH: f64 = 9.0;
-const DIGITS: Letters = Letters::new(8.0);
+const DIGITS: Font = Font::new(8.0);
 
 /// A step of a path from one row to the next.
 #[derive(Clone, Copy, Debug)]

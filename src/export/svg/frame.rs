@@ -1,16 +1,16 @@
 //! The frame of the picture: the title above, and the legend below.
 
 use super::draw::{MARGIN, words};
+use crate::font::Font;
 use crate::legend::{LegendEntry, Sign};
-use crate::letters::Letters;
 use crate::palette;
 use palette::Colour;
 use std::io::Write as _;
 
 /// The fonts of the title and of the legend.
-const TITLE: Letters = Letters::bold(15.0);
-const PLAIN: Letters = Letters::new(11.0);
-const CODE: Letters = Letters::bold(11.0);
+const TITLE: Font = Font::bold(15.0);
+const PLAIN: Font = Font::new(11.0);
+const CODE: Font = Font::bold(11.0);
 
 /// The line heights of the title and of the legend.
 const TITLE_LINE: f64 = 20.0;
@@ -40,7 +40,7 @@ pub(super) struct Frame {
     /// `true` if lines continue in another row.
     folded: bool,
     /// The font of the marks on squares.
-    mark: Letters,
+    mark: Font,
     /// Whether the lines of each style are solid.
     is_solid: [bool; palette::EVENT_STYLES],
     /// The width of the picture with its frame.
@@ -116,7 +116,7 @@ impl Frame {
                 (from, column.to_vec())
             })
             .collect();
-        let mark = if is_slide { PLAIN } else { Letters::new(9.5) };
+        let mark = if is_slide { PLAIN } else { Font::new(9.5) };
         Self { title, columns, wide, folded, mark, is_solid }
     }
 

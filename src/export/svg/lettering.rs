@@ -1,7 +1,7 @@
 //! The letters of a picture, and the sizes of the parts that contain text.
 
 use super::{EndKind, EndSum, height};
-use crate::letters::Letters;
+use crate::font::Font;
 use crate::{Board, Node, Tile, exact, text};
 
 /// The height of a line of text in a box.
@@ -23,14 +23,14 @@ pub(super) fn clip(text: &str, most: usize) -> String {
 }
 
 /// The font of most texts.
-const PLAIN: Letters = Letters::new(11.0);
-const BOLD: Letters = Letters::bold(11.0);
+const PLAIN: Font = Font::new(11.0);
+const BOLD: Font = Font::bold(11.0);
 
 /// The fonts of the names of edges and of the marks on squares, and the texts in nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lettering {
-    pub(super) name: Letters,
-    pub(super) mark: Letters,
+    pub(super) name: Font,
+    pub(super) mark: Font,
     /// `true` if a node has no line that its colour, its edges or a sum replaces.
     is_brief: bool,
     /// `false` if nodes have no boards.
@@ -39,7 +39,7 @@ pub(super) struct Lettering {
 
 impl Default for Lettering {
     fn default() -> Self {
-        Self { name: Letters::new(10.5), mark: Letters::new(9.5), is_brief: false, has_boards: true }
+        Self { name: Font::new(10.5), mark: Font::new(9.5), is_brief: false, has_boards: true }
     }
 }
 

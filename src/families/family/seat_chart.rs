@@ -110,7 +110,7 @@ fn of_game(game: &SeatChances, style: &SeatChartStyle) -> Plot {
         title: format!("{}: the share of each seat", game.title.lines().next().unwrap_or_default()),
         note: format!("Exact. {}{points}", style.share_means),
         across: Axis::named("player, in the order of the seats", (0..players).map(name)),
-        up: Axis::new("share of the win", AxisScale::Even),
+        up: Axis::new("share of the win", AxisScale::Linear),
         series,
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn stacked(games: &[SeatChances], style: &SeatChartStyle) -> Plot {
         title: style.title.clone(),
         note: format!("Exact, stacked probabilities; {} begins.", games[0].names.of(0)),
         across: Axis::new(if by_players { "players" } else { style.sizes.as_str() }, AxisScale::Whole),
-        up: Axis::new("probability", AxisScale::Share),
+        up: Axis::new("probability", AxisScale::Fraction),
         series,
     }
 }

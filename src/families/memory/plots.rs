@@ -106,7 +106,7 @@ pub(crate) fn first_mover(boards: &[BoardOdds]) -> Figure {
         note: "Exact: P(player 1 wins) minus P(win) of the best other seat; robots with perfect memory."
             .to_owned(),
         across: Axis::new("pairs of the board", AxisScale::Whole),
-        up: Axis::new("P(player 1 wins) minus the best other seat", AxisScale::Even),
+        up: Axis::new("P(player 1 wins) minus the best other seat", AxisScale::Linear),
         series,
     };
     Figure::new(plot, ["pairs", "players", "lead", SPREAD], rows)
@@ -159,7 +159,7 @@ pub(crate) fn card_of_memory(pairs: u16, play: &str, found: &[(u16, u16, Vec<Rat
             "Exact: E(pairs of player 1) minus E(pairs of player 2), who moves second; {play} play."
         ),
         across: Axis::new("cards that player 1 remembers", AxisScale::Whole),
-        up: Axis::new("lead of player 1 (pairs)", AxisScale::Even),
+        up: Axis::new("lead of player 1 (pairs)", AxisScale::Linear),
         series,
     };
     Figure::new(plot, ["memory_1", "memory_2", "expected_pairs_1", "lead"], rows)

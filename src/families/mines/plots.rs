@@ -60,7 +60,7 @@ pub(crate) fn first_click(
         title: format!("Minesweeper, {height} x {width} cells: where to begin"),
         note: format!("Exact: P(win); lowest risk, ties at random; first click {}.", first_click.name()),
         across: Axis::new("mines", AxisScale::Whole),
-        up: Axis::new("P(win) minus that of a corner, in percentage points", AxisScale::Even),
+        up: Axis::new("P(win) minus that of a corner, in percentage points", AxisScale::Linear),
         series,
     };
     Figure::new(plot, ["mines", "start", "win"], rows)

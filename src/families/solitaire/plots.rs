@@ -63,7 +63,7 @@ pub(crate) fn turns(boards: &[(u16, Deals)], is_alone: bool) -> Figure {
         title: format!("Memory for one player{board}: how many turns it takes"),
         note: format!("Exact, over all deals; perfect memory. Less likely than {least}%: only in the table."),
         across: Axis::new("turns until all pairs are collected", AxisScale::Whole),
-        up: Axis { is_percent: true, ..Axis::new("probability", AxisScale::Even) },
+        up: Axis { is_percent: true, ..Axis::new("probability", AxisScale::Linear) },
         series,
     };
     Figure::new(plot, ["pairs", "turns", "probability"], rows)
@@ -116,8 +116,8 @@ pub(crate) fn convergence(
             "Mean of {games} games of seed {seed}, simulated, beside the exact expectation. {}",
             recall_note(game.model())
         ),
-        across: Axis::new("games played so far (logarithmic)", AxisScale::Powers),
-        up: Axis::new("mean number of turns", AxisScale::Even),
+        across: Axis::new("games played so far (logarithmic)", AxisScale::Log),
+        up: Axis::new("mean number of turns", AxisScale::Linear),
         series: vec![
             Series { name: "95 % interval".to_owned(), form: Form::Error, points: around },
             Series::new("mean so far", Form::Line, means),

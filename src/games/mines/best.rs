@@ -20,7 +20,7 @@ use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::VisibleCell;
 use crate::model::{Error, Job, POLL_INTERVAL, Progress, order};
-use arena::{Bound, CellCounts, MemoryMeter, OpenSet, SplitArena, fold};
+use arena::{Bound, CellCounts, OpenSet, SplitArena, StateMeter, fold};
 use checkpoint::SolverCheckpoint;
 use dashmap::DashMap;
 use foldhash::fast::RandomState;
@@ -82,7 +82,7 @@ pub struct OptimalSolver<'a> {
     symmetries: SymmetryTables,
     /// The loss of each set, shifted left by one; the lowest bit is set if the loss is exact.
     losses: DashMap<Key, u32, RandomState>,
-    meter: MemoryMeter<'a>,
+    meter: StateMeter<'a>,
     /// The checkpoint of the table, if work is saved.
     checkpoint: Option<SolverCheckpoint<'a>>,
 }
@@ -111,7 +111,7 @@ impl<'a> OptimalSolver<'a> {
     /// Creates a solver for `field` in which the player chooses `among` cells.
     pub fn new(field: &'a Field, among: AllowedCells, job: &'a Job<'a>) -> Self {
         let (symmetries, losses, meter) =
-            (SymmetryTables::new(field), DashMap::default(), MemoryMeter::new(job));
+            (SymmetryTables::new(field), DashMap::default(), StateMeter::new(job));
         Self { field, among, job, symmetries, losses, meter, checkpoint: None }
     }
 

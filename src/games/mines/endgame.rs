@@ -7,7 +7,7 @@
 use super::grid::CellGrid;
 use super::prior::MinePrior;
 use super::risk::Risk;
-use super::system::{Clue, Hasher, System};
+use super::system::{Clue, FixedHasher, System};
 use crate::exact::{Integer, Natural, Rational, ratio};
 use crate::model::{Error, Job, Progress, order};
 use std::collections::HashMap;
@@ -233,7 +233,7 @@ struct Search<'a, W> {
     shown: Vec<Vec<u8>>,
     /// The weight of each placement.
     weights: Vec<W>,
-    known: HashMap<Vec<u16>, W, Hasher>,
+    known: HashMap<Vec<u16>, W, FixedHasher>,
     limits: SearchLimits<'a>,
 }
 

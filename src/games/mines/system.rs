@@ -106,7 +106,7 @@ pub(super) struct Group {
 }
 
 /// A hasher with a fixed seed, for a deterministic order.
-pub(super) type Hasher = foldhash::fast::FixedState;
+pub(super) type FixedHasher = foldhash::fast::FixedState;
 
 /// The visible content of a place.
 ///
@@ -336,8 +336,8 @@ impl System {
         let mut groups: Vec<Group> = Vec::new();
         // Finds groups by the hash of their clues, then compares the clues of the few groups with equal
         // hashes.
-        let mut known: HashMap<u64, Vec<usize>, Hasher> = HashMap::default();
-        let hasher = Hasher::default();
+        let mut known: HashMap<u64, Vec<usize>, FixedHasher> = HashMap::default();
+        let hasher = FixedHasher::default();
         for (cell, of) in self.clues_of_cells(clues).into_iter().enumerate() {
             if of.is_empty() || !kept(cell) {
                 continue;

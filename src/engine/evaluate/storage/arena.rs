@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{read_value, save_value, words};
 use crate::evaluate::denominators::DenominatorId;
-use crate::evaluate::recurrence::Place;
+use crate::evaluate::recurrence::NodeTurn;
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{MemorySize, Storage};
 use crate::exact::{Natural, limbs};
@@ -223,7 +223,7 @@ impl Storage for Arena {
     }
 
     #[inline]
-    fn get(&self, (node, _): Place) -> Option<LimbsRef<'_>> {
+    fn get(&self, (node, _): NodeTurn) -> Option<LimbsRef<'_>> {
         let (ply, place) = self.at[node];
         let round = &self.rounds[ply as usize];
         let &Address { first, bits, .. } = round.addresses.get(place as usize)?;
@@ -243,7 +243,13 @@ impl Storage for Arena {
 
     /// Appends zeros for a place without a value, because places are in the order of nodes.
     #[inline]
-    fn push(&self, batch: &mut LimbBatch, _: Place, value: Option<Limbs>, denominator: DenominatorId) -> u64 {
+    fn push(
+        &self,
+        batch: &mut LimbBatch,
+        _: NodeTurn,
+        value: Option<Limbs>,
+        denominator: DenominatorId,
+    ) -> u64 {
         let Limbs { bits, limbs } = value.unwrap_or_else(|| Limbs::zeros(self.each, 0));
         if batch.nodes.is_empty() {
             // The numbers of a round have about the same width.

@@ -2,7 +2,7 @@
 
 use crate::evaluate::checkpoint::{decode, encode, failed, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
-use crate::evaluate::recurrence::Place;
+use crate::evaluate::recurrence::NodeTurn;
 use crate::evaluate::storage::{Storage, Stored};
 use crate::model::{Job, Model, each};
 use serde::Serialize;
@@ -51,7 +51,7 @@ impl<V> Slots<V, V> {
 
 impl<V: Stored, S: SlotContent<V>> Slots<V, S> {
     #[inline]
-    fn slot(&self, (node, mover): Place) -> usize {
+    fn slot(&self, (node, mover): NodeTurn) -> usize {
         node * self.turns + usize::from(mover)
     }
 
@@ -79,7 +79,7 @@ impl<V: Stored, S: SlotContent<V>> Slots<V, S> {
 impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     type Value = V;
     type Reference<'a> = &'a V;
-    type Batch = Vec<(Place, S, DenominatorId)>;
+    type Batch = Vec<(NodeTurn, S, DenominatorId)>;
 
     fn empty_bytes(model: &Model, turns: usize) -> u64 {
         let counters = if S::IS_KEPT { 0 } else { size_of::<DenominatorId>() + size_of::<u32>() };
@@ -95,7 +95,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     }
 
     #[inline]
-    fn get(&self, place: Place) -> Option<&V> {
+    fn get(&self, place: NodeTurn) -> Option<&V> {
         self.slots[self.slot(place)].as_ref().map(S::borrow)
     }
 
@@ -111,7 +111,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
     fn push(
         &self,
         batch: &mut Self::Batch,
-        place: Place,
+        place: NodeTurn,
         value: Option<V>,
         denominator: DenominatorId,
     ) -> u64 {

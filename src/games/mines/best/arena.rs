@@ -24,12 +24,12 @@ pub(super) struct OpenSet {
 }
 
 /// The job whose limits apply to all arenas of a solver, and the number of states that they have counted.
-pub(super) struct MemoryMeter<'a> {
+pub(super) struct StateMeter<'a> {
     job: &'a Job<'a>,
     states: AtomicU64,
 }
 
-impl<'a> MemoryMeter<'a> {
+impl<'a> StateMeter<'a> {
     pub(super) fn new(job: &'a Job<'a>) -> Self {
         Self { job, states: AtomicU64::new(0) }
     }
@@ -51,7 +51,7 @@ pub(super) struct SplitArena<'a> {
     pub(super) open: Vec<OpenSet>,
     copy: Vec<Placement>,
     numbers: Vec<u8>,
-    meter: &'a MemoryMeter<'a>,
+    meter: &'a StateMeter<'a>,
     /// The number of placements read since the last check of the limits.
     read: usize,
     /// The error that stopped the work, after which results are incomplete.
@@ -136,7 +136,7 @@ pub(super) fn fold(set: &[Placement]) -> (u64, u64) {
 
 impl<'a> SplitArena<'a> {
     /// Creates an arena that contains one set.
-    pub(super) fn new(set: &[Placement], meter: &'a MemoryMeter<'a>) -> Result<Self, Error> {
+    pub(super) fn new(set: &[Placement], meter: &'a StateMeter<'a>) -> Result<Self, Error> {
         meter.check_limits(size_of_val(set) as u64)?;
         Ok(Self {
             sets: set.to_vec(),

@@ -1,7 +1,7 @@
 //! Partial sums of several clues in one machine word, and an index of the sums of a table.
 
 use super::EliminationError;
-use crate::mines::system::Hasher;
+use crate::mines::system::FixedHasher;
 use std::collections::HashMap;
 
 /// Partial sums with one bit field per clue. A field is one bit wider than the number of the clue.
@@ -54,7 +54,7 @@ pub(super) fn field(key: PackedSums, shift: u32, bits: u32) -> PackedSums {
 /// The keys of a table that is being built.
 #[derive(Default)]
 pub(super) struct Index {
-    known: HashMap<PackedSums, u32, Hasher>,
+    known: HashMap<PackedSums, u32, FixedHasher>,
 }
 
 impl Index {

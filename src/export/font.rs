@@ -54,14 +54,14 @@ const OTHER: u16 = 2048;
 
 /// A font size in pixels and a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Letters {
+pub struct Font {
     /// The size in pixels.
     pub size: f64,
     /// True if the letters are bold.
     pub bold: bool,
 }
 
-impl Letters {
+impl Font {
     /// Creates regular letters of a size.
     pub const fn new(size: f64) -> Self {
         Self { size, bold: false }

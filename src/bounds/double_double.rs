@@ -9,20 +9,20 @@ use std::hash::{Hash, Hasher};
 
 /// The sum of a double and a much smaller one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Twofold {
+pub struct DoubleDouble {
     /// The nearest double.
     pub high: f64,
     /// The rest.
     pub low: f64,
 }
 
-impl Hash for Twofold {
+impl Hash for DoubleDouble {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (self.high.to_bits(), self.low.to_bits()).hash(hasher);
     }
 }
 
-impl Twofold {
+impl DoubleDouble {
     /// Returns the sum of two doubles, exactly.
     #[inline]
     pub fn of_sum(a: f64, b: f64) -> Self {
@@ -102,25 +102,25 @@ mod tests {
     #[test]
     fn differences_have_a_small_error() {
         let (third, tiny) = (ratio(1, 3), ratio(1, 1i128 << 90));
-        let (a, b) = (Twofold::of_fraction(&third), Twofold::of_fraction(&(&third + &tiny)));
+        let (a, b) = (DoubleDouble::of_fraction(&third), DoubleDouble::of_fraction(&(&third + &tiny)));
         let exact = fraction(b) - fraction(a);
         let error = fraction(b.minus(a)) - &exact;
         assert!(error <= &exact * ratio(1, 1i128 << 100) && -error <= exact * ratio(1, 1i128 << 100));
-        assert_eq!(a.minus(a), Twofold::default());
+        assert_eq!(a.minus(a), DoubleDouble::default());
     }
 
     #[test]
     fn bounds_are_rounded_outward() {
         for value in [ratio(1, 3), ratio(2, 3), ratio(-1, 7), ratio(1, 4)] {
-            let twofold = Twofold::of_fraction(&value);
+            let value_pair = DoubleDouble::of_fraction(&value);
             let of = |bound| Rational::from_float(bound).expect("finite");
-            assert!(of(twofold.rounded_down()) <= fraction(twofold));
-            assert!(of(twofold.rounded_up()) >= fraction(twofold));
-            assert!(twofold.rounded_up() - twofold.rounded_down() <= f64::EPSILON);
+            assert!(of(value_pair.rounded_down()) <= fraction(value_pair));
+            assert!(of(value_pair.rounded_up()) >= fraction(value_pair));
+            assert!(value_pair.rounded_up() - value_pair.rounded_down() <= f64::EPSILON);
         }
     }
 
-    fn fraction(value: Twofold) -> Rational {
+    fn fraction(value: DoubleDouble) -> Rational {
         let part = |part| Rational::from_float(part).expect("finite");
         part(value.high) + part(value.low)
     }
@@ -132,7 +132,7 @@ mod tests {
         let tiny = ratio(1, 1i128 << 98);
         for a in &numbers {
             for b in &numbers {
-                let (x, y) = (Twofold::of_fraction(a), Twofold::of_fraction(b));
+                let (x, y) = (DoubleDouble::of_fraction(a), DoubleDouble::of_fraction(b));
                 let size = ratio(a.numer().magnitude().clone(), a.denom().clone())
                     + ratio(b.numer().magnitude().clone(), b.denom().clone());
                 for (found, expected, size) in [
