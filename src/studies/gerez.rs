@@ -253,7 +253,10 @@ fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     for class in ascending() {
         let condition = |one: &PlayedState| {
             let playable = one.of_class(class).next().is_some();
-            playable == gains::condition(class, one.state) && playable == class.fits(one.table)
+            // The game also knows <onb,bzn:bzn>, which the paper lacks: a known single that is not the mate of the first card.
+            let is_unlisted = class == Tactic::T3 && one.table.half >= 2 && one.table.unknown > 0;
+            playable == gains::condition(class, one.state)
+                && (playable || is_unlisted) == class.fits(one.table)
         };
         found.push((class.to_string(), played.check_law(|_| true, condition)));
     }
@@ -270,8 +273,9 @@ fn ascending() -> impl Iterator<Item = Tactic> {
 fn gains(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let game = super::solved::fresh(PAIRS).rules(Rules::Tactical).expect("two players may pass");
     for class in ascending() {
-        let members = class.members();
-        let place = match members {
+        let is_listed = |member: &&&str| played.texts.iter().any(|text| text.to_string() == **member);
+        let members: Vec<_> = class.members().iter().filter(is_listed).collect();
+        let place = match *members {
             [one] => format!("{class} = {one}"),
             [one, ..] => format!("{class} = {one} and {} more", members.len() - 1),
             [] => class.to_string(),

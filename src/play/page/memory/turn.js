@@ -48,7 +48,7 @@ const Turn = (() => {
     return [
       pair,
       pass && (2 * known + half >= 3 || (known === 0 && half === 2)),
-      unseen >= 1 && (pair || (half >= 2 && unknown === 0)),
+      unseen >= 1 && (pair || half >= 2),
       half >= 1,
       unseen >= 1 && (pair || half >= 1),
       unseen >= 1,
