@@ -26,8 +26,7 @@ pub(crate) enum StateValues<N> {
 impl ExploredModel {
     /// Returns the value of a property in the initial states.
     ///
-    /// If the value is a number that differs between initial states, returns the range of these numbers. A truth value is true if it
-    /// is true in all initial states.
+    /// A number that differs between initial states becomes a range. A truth value is true if it is true in all initial states.
     ///
     /// # Errors
     /// If a name or type of the property is wrong, a constant has no value, or a limit of the job is exceeded.
@@ -50,7 +49,8 @@ impl ExploredModel {
         self.check_in(property, Some(width), job)
     }
 
-    /// Returns the value of a property in a kind of number: exact values, or bounds of a width.
+    /// Returns the value of a property as [`Self::check`] for `ExactValue`, or as [`Self::check_bounds`] for `ValueBounds` and a
+    /// `width`.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -63,12 +63,13 @@ impl ExploredModel {
         self.with_checker(property, width, job, |checker| checker.value(&property.syntax().body))
     }
 
-    /// Returns the error about the values of an [objective](Self::objective), at the place of its property.
+    /// Converts an error about the values of an [objective](Self::objective) of a property. The error about a negative reward then
+    /// has the place of the property, and the names of the state and the action.
     pub fn explain(&self, error: CheckError, property: &Property, objective: &PlayObjective) -> PrismError {
         self.explained(error, &objective.aim, &property.file.source, property.syntax().body.at)
     }
 
-    /// Names the place of a property and the reward in the error of a query.
+    /// Converts the error of a query as [`Self::explain`] does. `at` is the place of the query in `source`.
     fn explained(&self, error: CheckError, aim: &PlayAim, source: &str, at: usize) -> PrismError {
         let (CheckError::NegativeReward(state), PlayAim::Reward { rewards, .. }) = (&error, aim) else {
             return error.into();
@@ -113,8 +114,9 @@ pub(crate) struct PropertyChecker<'e> {
     pub(crate) source: &'e str,
     /// The properties that a formula may name.
     properties: &'e [PropertySyntax],
-    /// The place of the checked property among them, and the number of properties that led to it.
+    /// The index of the checked property in `properties`.
     number: usize,
+    /// The number of references from property to property that led to it.
     depth: usize,
     /// The width of bounds, or `None` for exact values.
     pub(crate) width: Option<f64>,
@@ -126,7 +128,7 @@ impl PropertyChecker<'_> {
         SourceContext::new(self.source)
     }
 
-    /// Names the property at `at` and the reward in the error of a query.
+    /// Converts the error of the query at the place `at`, as [`ExploredModel::explain`] does.
     pub(crate) fn explained(&self, error: CheckError, aim: &PlayAim, at: usize) -> PrismError {
         self.explored.explained(error, aim, self.source, at)
     }
@@ -192,12 +194,13 @@ impl PropertyChecker<'_> {
         Ok(StateValues::Truths(wanted.iter().map(|&state| set.contains(state)).collect()))
     }
 
-    /// Returns the formula of another property with this name, and its checker, unless a label has the name.
+    /// Returns the formula of the property that `name` refers to, and a checker for it. Returns `None` if a label has this name, or
+    /// no property has it.
     fn named(&self, name: &str, at: usize) -> Result<Option<(Self, &Expression)>, PrismError> {
         let is_label =
             self.explored.space().labels.contains_key(name) || self.scope.labels.contains_key(name);
-        let place = named_property(self.properties, self.number, name).filter(|_| !is_label);
-        let Some(number) = place else { return Ok(None) };
+        let number = named_property(self.properties, self.number, name).filter(|_| !is_label);
+        let Some(number) = number else { return Ok(None) };
         if self.depth == self.properties.len() {
             return Err(self.context().error(at, format!("property \"{name}\" names itself")));
         }

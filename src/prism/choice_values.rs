@@ -1,4 +1,4 @@
-//! The values of the choices of the first states in which a player decides.
+//! The values of the choices of states in which a player decides.
 
 use crate::check::PropertyChecker;
 use crate::error::PrismError;
@@ -23,24 +23,24 @@ pub struct ChoiceValue<N = ExactValue> {
     pub value: N,
     /// Whether no other choice of the state is certainly better.
     pub is_best: bool,
-    /// Whether a best strategy takes this choice. Only [`ChoiceStates::Every`] sets it, for one choice of each state.
+    /// Whether a best strategy takes this choice. Only [`ChoiceStates::Every`] sets it, for at most one choice of each state.
     pub is_taken: bool,
 }
 
 /// The states whose choices are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceStates {
-    /// The first states in which a player decides: initial states, or else the states that follow without a decision, if the
-    /// property has no number of steps.
+    /// The initial states in which a player decides. If there are none and the property counts no steps, the first such states that
+    /// play reaches.
     First,
-    /// All states in which a player decides; only the initial states if best choices depend on the number of steps before.
+    /// All states in which a player decides. If best choices depend on the number of steps so far, only the initial states.
     Every,
 }
 
 impl ExploredModel {
     /// Returns the values of the choices of some states in which a player decides, if the property is `P=? [ ... ]` or
-    /// `R=? [ ... ]`. Bounds are at most `width` apart in later states if doubles allow it. Returns none if there are no such
-    /// states, or the property has another form.
+    /// `R=? [ ... ]`. Returns an empty list if there are no such states, or the property has another form. Bounds follow from the
+    /// bounds of the next states, which are at most `width` apart if doubles allow it.
     ///
     /// ```
     /// use chancetree_prism::{ChoiceStates, ExactValue, Job, PrismModel, Property};
@@ -120,15 +120,20 @@ impl PropertyChecker<'_> {
             }));
         }
         if decisions == ChoiceStates::Every {
-            self.take(&mut found, &aim, &maximizers);
+            self.mark_taken(&mut found, &aim, &maximizers);
         }
         Ok(found)
     }
 
-    /// Takes a best choice of each state. One side must lead play to the goal, or to a reward: it takes choices that lead closer. Any
-    /// best choice serves the other side. No choice is taken where the maximisers have an infinite value: a best choice alone need
-    /// not reach it.
-    fn take<N: CheckedNumber>(&self, choices: &mut [ChoiceValue<N>], aim: &PlayAim, maximizers: &StateSet) {
+    /// Marks a best choice of each state as taken. One side must lead play to a goal or to a reward, so it takes best choices that
+    /// lead closer. The other side can take any best choice. If a state of the maximisers has an infinite value, no choice is
+    /// marked: taking best choices need not give an infinite reward.
+    fn mark_taken<N: CheckedNumber>(
+        &self,
+        choices: &mut [ChoiceValue<N>],
+        aim: &PlayAim,
+        maximizers: &StateSet,
+    ) {
         let space = self.explored.space();
         let mut is_good = StateSet::all(space.choice_count());
         choices
@@ -138,7 +143,7 @@ impl PropertyChecker<'_> {
         let all = StateSet::all(space.state_count());
         let mut rewarded = vec![None; space.state_count()];
         let (leading, stay, goal) = match aim {
-            // Play ends after the steps that count.
+            // Play ends after a number of steps, so no side must lead it to an end.
             _ if counts_steps(aim) => (all.complement(), &all, all.complement()),
             PlayAim::Until { stay, goal, is_negated: false, .. } => (maximizers.clone(), stay, goal.clone()),
             PlayAim::Until { stay, goal, is_negated: true, .. } => {
@@ -188,24 +193,24 @@ impl PropertyChecker<'_> {
     }
 }
 
-/// Returns the first states in which a player decides: the initial states, or else the states that follow without a decision, if
-/// no step counts.
+/// Returns the initial states in which a player decides. If there are none and no steps are counted, returns the first such states
+/// that play reaches.
 fn first_decisions(space: &StateSpace, aim: &PlayAim) -> Vec<u32> {
     let decides = |state: u32| space.choices(state).len() > 1 && aim.end(state, 0).is_none();
     let states: Vec<u32> = space.initial.iter().copied().filter(|&state| decides(state)).collect();
     if !states.is_empty() || counts_steps(aim) {
         return states;
     }
-    let (mut is_met, mut met) = (StateSet::none(space.state_count()), space.initial.clone());
-    met.retain(|&state| is_met.insert(state));
+    let (mut is_reached, mut reached) = (StateSet::none(space.state_count()), space.initial.clone());
+    reached.retain(|&state| is_reached.insert(state));
     let (mut next, mut found) = (0, Vec::new());
-    while let Some(&state) = met.get(next) {
+    while let Some(&state) = reached.get(next) {
         next += 1;
         if decides(state) {
             found.push(state);
         } else if aim.end(state, 0).is_none() {
             let targets = space.choices(state).flat_map(|choice| space.targets(choice)).copied();
-            met.extend(targets.filter(|&target| is_met.insert(target)));
+            reached.extend(targets.filter(|&target| is_reached.insert(target)));
         }
     }
     found

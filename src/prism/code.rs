@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledCode {
     Bool(BoolCode),
-    /// A number that is computed in words.
+    /// An integer of 64 bits.
     Int(NumberCode),
     Fraction(NumberCode),
 }
@@ -32,14 +32,14 @@ pub(crate) enum BoolCode {
     If(Cases<BoolCode>),
 }
 
-/// An expression whose value is a number: an integer, which is computed in words, or a fraction.
+/// An expression whose value is a number: an integer of 64 bits, or a fraction.
 #[derive(Clone, Debug)]
 pub(crate) enum NumberCode {
     Whole(i64),
     /// A constant in an expression of fractions.
     Constant(Box<ConstantFraction>),
     Variable(usize),
-    /// An integer in an expression of fractions.
+    /// An expression of integers as an operand of fractions.
     Int(Box<NumberCode>),
     /// A sum; the flag marks operands that are subtracted.
     Sum(Box<[(bool, NumberCode)]>),
@@ -87,7 +87,7 @@ pub(crate) enum Fault {
     Logarithm,
     #[error("a number of more than 65536 bits")]
     TooLarge,
-    /// A fraction does not fit machine words; fractions of any size are used instead.
+    /// The numerator or denominator does not fit 64 bits; the expression is computed again in fractions of any size.
     #[error("a fraction of more than 64 bits")]
     TooWide,
 }
@@ -173,7 +173,7 @@ impl NumberCode {
         }
     }
 
-    /// Returns the value in the arithmetic `A`: integers of a word, fractions of machine words, or fractions of any size.
+    /// Returns the value in the arithmetic `A`: integers of 64 bits, fractions of 64-bit integers, or fractions of any size.
     pub(crate) fn value_in<A: ExpressionArithmetic>(&self, state: &[i64]) -> Result<A, Fault> {
         match self {
             Self::Whole(value) => Ok(A::whole(*value)),

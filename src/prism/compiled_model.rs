@@ -31,7 +31,7 @@ pub(crate) struct CompiledModel {
 }
 
 impl CompiledModel {
-    /// Returns a program without commands.
+    /// Creates a model without commands.
     pub(crate) fn without_commands(kind: SpaceKind, players: Vec<String>, layout: StateLayout) -> Self {
         let (commands, groups) = (Vec::new(), Vec::new());
         let start = StartStates::One(Vec::new());
@@ -44,7 +44,7 @@ impl CompiledModel {
 pub(crate) enum StartStates {
     /// The start values of the variables.
     One(Vec<i64>),
-    /// All values of the variables that satisfy a condition.
+    /// All states that satisfy a condition.
     All(BoolCode),
 }
 
@@ -214,7 +214,7 @@ struct ProgramCompiler<'m> {
     /// The number of global variables, which have the first slots.
     globals: usize,
     commands: Vec<Command>,
-    /// The module that writes a global variable in the commands of an action.
+    /// The module that writes a global variable, by action and slot.
     writers: HashMap<(String, usize), usize>,
 }
 

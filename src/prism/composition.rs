@@ -68,7 +68,7 @@ pub(crate) fn composed(system: &SystemSyntax, modules: &HashMap<&str, Vec<Action
     }
 }
 
-/// Joins the groups of several parts, which take part together in the actions that they share.
+/// Joins the groups of several parts, which synchronize on the actions that they share.
 pub(crate) fn synchronized(parts: impl Iterator<Item = Vec<ActionGroup>>) -> Vec<ActionGroup> {
     let join = |left: Vec<ActionGroup>, right: Vec<ActionGroup>| {
         let is_in = |groups: &[ActionGroup], action: &str| groups.iter().any(|group| group.action == action);
@@ -82,7 +82,7 @@ pub(crate) fn synchronized(parts: impl Iterator<Item = Vec<ActionGroup>>) -> Vec
     parts.reduce(join).unwrap_or_default()
 }
 
-/// Joins the groups of two sides, which take part together in the `shared` actions. Commands without an action are never shared.
+/// Joins the groups of two sides, which synchronize on the `shared` actions. Commands without an action are never shared.
 fn joined(
     left: Vec<ActionGroup>,
     right: Vec<ActionGroup>,

@@ -52,7 +52,7 @@ pub(crate) struct Cursor<'t> {
     source: &'t str,
     tokens: Vec<Token<'t>>,
     at: usize,
-    /// The tokens that were tried at the current position.
+    /// The tokens that the parser tried at the current position, for the error about an unexpected token.
     allowed: Vec<&'static str>,
     depth: usize,
 }

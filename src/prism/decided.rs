@@ -13,10 +13,9 @@ use crate::syntax::{
     RewardPathSyntax,
 };
 
-/// Returns a condition under which the values of all properties in the initial states do not depend on what follows a state.
-/// Returns `None` if there may be no such state, or a property is wrong.
-///
-/// The condition holds in the goals of `F` and `U`, and where `U` or `G` fails.
+/// Returns a condition on a state. If it holds, the values of all properties in the initial states do not depend on the states that
+/// follow: for example, the state is a goal of `F` or `U`, or `U` or `G` fails there. Returns `None` if there may be no such state,
+/// or a property is wrong.
 pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> Option<BoolCode> {
     let mut parts = Vec::new();
     for property in properties {
@@ -47,10 +46,10 @@ impl DecisionFinder<'_> {
             ExpressionKind::Unsupported(_) | ExpressionKind::SomePath(_) => None,
             ExpressionKind::Label(name) if !self.scope.labels.contains_key(&**name) => {
                 match named_property(self.properties, number, name) {
-                    // A property that names itself is an error of the checker.
+                    // The checker reports a property that names itself.
                     Some(_) if depth > self.properties.len() => None,
-                    Some(place) => self.add(&self.properties[place].body, place, depth + 1),
-                    // A state has no command only if its commands are known.
+                    Some(other) => self.add(&self.properties[other].body, other, depth + 1),
+                    // The label `deadlock` is known only after the commands of a state are evaluated.
                     None => (name == "init").then_some(()),
                 }
             }

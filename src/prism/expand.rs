@@ -64,7 +64,7 @@ pub(crate) struct Expander<'p> {
     constant_weights: Vec<Vec<Option<WeightId>>>,
     // Buffers for one state.
     enabled: Vec<EnabledCommand>,
-    /// For each module of the current group, the end of its commands in `enabled`.
+    /// The end of the commands of each module of the current group in `enabled`.
     module_ends: Vec<usize>,
     updates: Vec<EvaluatedUpdate>,
     writes: Vec<(usize, i64)>,

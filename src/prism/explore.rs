@@ -43,7 +43,7 @@ impl StateTable {
         }
     }
 
-    /// Adds the numbers of loaded states.
+    /// Builds the hash table of loaded states, which is not saved.
     fn rebuild(&mut self) {
         if self.numbers.is_empty() {
             let words = std::mem::take(&mut self.words);
@@ -93,9 +93,11 @@ pub(crate) struct ModelExploration {
     table: StateTable,
     builder: SpaceBuilder,
     unexpanded: UnexpandedStates,
-    /// The number of expanded states, their greatest distance from an initial state, and the number of states up to it.
+    /// The number of expanded states.
     number: usize,
+    /// The distance from the initial states to the state that was expanded last.
     depth: u32,
+    /// The number of states up to this distance.
     depth_end: usize,
 }
 
@@ -106,10 +108,10 @@ struct StateBuffers {
     choices: StateChoices,
 }
 
-/// Explores a model. A state in which `decided` holds is not left: it gets a self-loop, and its commands are not followed.
+/// Explores a model. A state in which `decided` holds is cut: it gets a self-loop, and its commands are not followed.
 ///
-/// Where play stays in all such states anyway, the whole model is explored. The commands of these states are therefore read until
-/// a command leads elsewhere.
+/// Decided states are not cut if no decided state has a command that leads to another state, because then no state is left out. The
+/// commands of decided states are therefore evaluated until one of them leads to another state.
 ///
 /// The explored states are saved in a section of the store of `job`. `fingerprint` identifies them.
 pub(crate) fn explore(
@@ -191,7 +193,7 @@ impl ModelExploration {
         Progress { layer: self.depth, states: self.table.len() as u64 }
     }
 
-    /// Expands the next state. A stop changes nothing.
+    /// Expands the next state. If a limit or the user stops the work, `self` is unchanged.
     fn step(
         &mut self,
         expander: &mut Expander<'_>,

@@ -129,8 +129,8 @@ impl ExploredModel {
         Self { model, program, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None }
     }
 
-    /// Saves the explored states if the `error` of later work is a stop, unless they are saved. The job is that of the
-    /// exploration. Returns the error, or the reason why the states cannot be saved.
+    /// Saves the explored states if the `error` of later work is a stop, unless they are already saved. `job` must be the job of the
+    /// exploration. Returns `error`, or the reason why the states cannot be saved.
     pub fn save_if_stopped(&self, error: PrismError, job: &Job<'_>) -> PrismError {
         let Some(fingerprint) = self.unsaved.filter(|_| error.is_stop()) else { return error };
         save_explored(self.saved(), fingerprint, job).map_or_else(PrismError::from, |()| error)
@@ -162,8 +162,8 @@ impl ExploredModel {
         self.scaled_commands
     }
 
-    /// Returns whether states may be missing that only states lead to in which all properties are decided; see
-    /// [`PrismModel::explore_for`].
+    /// Returns whether the exploration stopped at states in which all properties are decided, so that states after them may be
+    /// missing; see [`PrismModel::explore_for`].
     pub fn is_partial(&self) -> bool {
         !self.cut.is_empty()
     }

@@ -99,7 +99,7 @@ impl Cursor<'_> {
             count += 1;
         }
         let operand = self.level(BELOW_NOT, dialect)?;
-        // An even number of negations becomes two, not none, so that the type of the operand is still checked.
+        // An even number of negations becomes two instead of none, so that the type of the operand is still checked.
         let once = Expression { at, kind: ExpressionKind::Not(Box::new(operand)) };
         Ok(if count % 2 == 1 { once } else { Expression { at, kind: ExpressionKind::Not(Box::new(once)) } })
     }

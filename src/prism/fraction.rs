@@ -1,4 +1,4 @@
-//! Fractions of machine words, and the arithmetic that they share with fractions of any size.
+//! Fractions of 64-bit integers, and the arithmetic that they share with integers and with fractions of any size.
 
 use crate::code::{Fault, NumberCode};
 use chancetree_exact::{Integer, Rational, gcd, ratio};
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// The maximum number of bits of the numerator and the denominator together.
 const MAX_BITS: u64 = 1 << 16;
 
-/// A fraction in lowest terms whose numerator and denominator fit a word.
+/// A fraction in lowest terms whose numerator and denominator fit 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SmallFraction {
     pub(crate) numerator: i64,
@@ -16,7 +16,7 @@ pub(crate) struct SmallFraction {
     pub(crate) denominator: i64,
 }
 
-/// The arithmetic of expressions. An operation fails with [`Fault::Overflow`] if its result does not fit an integer of a word, with
+/// The arithmetic of expressions. An operation fails with [`Fault::Overflow`] if its result does not fit `i64`, with
 /// [`Fault::TooWide`] if it does not fit a [`SmallFraction`], and with [`Fault::TooLarge`] if it is a [`Rational`] of more than
 /// [`MAX_BITS`] bits.
 pub(crate) trait ExpressionArithmetic: Sized + Clone {
@@ -61,7 +61,7 @@ impl SmallFraction {
     }
 }
 
-/// Integers of a word. An expression of integers has no constant fraction and no division.
+/// Integers of 64 bits. An expression of integers has no constant fraction and no division.
 impl ExpressionArithmetic for i64 {
     fn whole(value: i64) -> Self {
         value
@@ -279,7 +279,7 @@ pub(crate) fn floor_log(value: &Rational, base: &Rational) -> Result<(i64, bool)
 /// The logarithm is the whole part plus the inverse of a logarithm of `base`. If both numbers are powers of one number, this is
 /// the algorithm of Euclid on the exponents.
 pub(crate) fn log(value: &Rational, base: &Rational) -> Result<Rational, Fault> {
-    /// Exponents of fewer than [`MAX_BITS`] need no more steps.
+    /// The algorithm of Euclid needs no more steps for exponents below [`MAX_BITS`].
     const MAX_STEPS: usize = 24;
     let (mut value, mut base) = (value.clone(), base.clone());
     let mut parts = Vec::new();

@@ -13,7 +13,7 @@ pub(crate) struct Slot {
     mask: u64,
 }
 
-/// The places of the variables in the words of a state. A variable never straddles two words.
+/// The places of the variables in the words of a state. Each variable lies within one word.
 #[derive(Clone, Debug)]
 pub(crate) struct StateLayout {
     pub(crate) slots: Vec<Slot>,

@@ -110,7 +110,7 @@ impl PrismModel {
     /// ```
     ///
     /// # Errors
-    /// As [`Self::explore`]. A wrong property is not an error here, but of [`ExploredModel::check`].
+    /// As [`Self::explore`]. A wrong property is not an error here; [`ExploredModel::check`] reports it.
     pub fn explore_for(&self, properties: &[Property], job: &Job<'_>) -> Result<ExploredModel, PrismError> {
         let (program, _) = self.program()?;
         let of_property = |property: &Property| {

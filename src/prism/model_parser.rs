@@ -281,7 +281,7 @@ impl Cursor<'_> {
         Ok(CommandSyntax { at, action, guard, updates })
     }
 
-    /// Returns whether an update begins here, not the probability of one.
+    /// Returns whether an update begins here, rather than the probability of an update.
     fn starts_update(&self) -> bool {
         match self.kind() {
             TokenKind::Symbol("(") => matches!(self.second(), TokenKind::Primed(_)),

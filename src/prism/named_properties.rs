@@ -7,8 +7,8 @@ use crate::syntax::{Expression, ExpressionKind};
 /// nested call.
 pub(crate) const MAX_NAMED_PROPERTIES: usize = 50;
 
-/// Returns the place of the property that a name means in the property with this `number`: the last earlier property with this
-/// name, or else the first later one.
+/// Returns the index of the property that `name` refers to in the property with the index `number`: the last property before it with
+/// this name, or else the first one from it on.
 pub(crate) fn named_property(properties: &[PropertySyntax], number: usize, name: &str) -> Option<usize> {
     let has_name = |property: &PropertySyntax| property.name.as_deref() == Some(name);
     let earlier = properties[..number].iter().rposition(has_name);
@@ -23,11 +23,11 @@ pub(crate) fn properties_in(properties: &[PropertySyntax], number: usize) -> Vec
     let mut open = vec![(&properties[number].body, number)];
     while let Some((next, number)) = open.pop() {
         if let ExpressionKind::Label(name) = &next.kind
-            && let Some(place) = named_property(properties, number, name)
-            && !std::mem::replace(&mut is_found[place], true)
+            && let Some(other) = named_property(properties, number, name)
+            && !std::mem::replace(&mut is_found[other], true)
         {
-            found.push(&properties[place].body);
-            open.push((&properties[place].body, place));
+            found.push(&properties[other].body);
+            open.push((&properties[other].body, other));
         }
         next.for_each_part(|part| open.push((part, number)));
     }

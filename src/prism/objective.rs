@@ -61,13 +61,13 @@ pub enum PlayEnd {
 pub enum Horizon {
     /// A state of this set. A play without such a state has an infinite sum.
     Goal(StateSet),
-    /// A state of this set, or none.
+    /// A state of this set. A play without such a state counts all rewards.
     Before(StateSet),
     /// A number of steps.
     Steps(u64),
     /// The sum is the reward of the state after a number of steps.
     Instant(u64),
-    /// None.
+    /// The sum has no end.
     Endless,
 }
 
@@ -78,7 +78,7 @@ impl ExploredModel {
     /// all states of the filter.
     ///
     /// # Errors
-    /// If the property has another form, a name or type is wrong, a constant has no value, or a limit of the job is passed.
+    /// If the property has another form, a name or type is wrong, a constant has no value, or a limit of the job is exceeded.
     ///
     /// ```
     /// use chancetree_prism::{PlayAim, Job, PrismModel, Property};
@@ -96,11 +96,11 @@ impl ExploredModel {
 }
 
 impl ExploredModel {
-    /// Returns the expected value of a property whose play begins as its [objective](Self::objective) says: the mean of the values
-    /// of the initial states, or the value of a filter. Bounds are at most `width` apart if doubles allow it.
+    /// Returns the expected value of a property if play begins in the start states of its [objective](Self::objective): the mean of
+    /// the values of the initial states, or the value of a filter. Bounds are at most `width` apart if doubles allow it.
     ///
     /// # Errors
-    /// As [`Self::check`], and if the value is no number.
+    /// As [`Self::check`], and if the value is not a number.
     pub fn check_mean<N: CheckedNumber>(
         &self,
         property: &Property,
@@ -116,7 +116,7 @@ impl PlayObjective {
     /// negated, or the sum of all rewards before the end. Bounds are at most `width` apart if doubles allow it.
     ///
     /// # Errors
-    /// If a limit of the job is passed, or a reward is negative where players can collect rewards for ever.
+    /// If a limit of the job is exceeded, or a reward is negative where players can collect rewards for ever.
     pub fn endless_values<N: CheckedNumber>(
         &self,
         space: &StateSpace,
@@ -141,7 +141,7 @@ impl PlayObjective {
 }
 
 impl PlayAim {
-    /// Returns the number of steps up to which steps are counted.
+    /// Returns the number of steps that must be counted: after them, the number of steps no longer matters.
     pub fn counted_steps(&self) -> u64 {
         match self {
             Self::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
@@ -150,7 +150,7 @@ impl PlayAim {
         }
     }
 
-    /// Returns whether play goes on without a bound on steps after the counted steps.
+    /// Returns whether play may go on after the counted steps.
     pub fn is_endless(&self) -> bool {
         match self {
             Self::Until { window, .. } => window.within.is_none(),
@@ -176,7 +176,7 @@ impl PlayAim {
         }
     }
 
-    /// Returns whether a state after a number of counted steps is one in which a goal is reached.
+    /// Returns whether a state is a goal after a number of counted steps.
     pub fn is_goal(&self, state: u32, steps: u64) -> bool {
         match self {
             Self::Until { goal, window, .. } => steps >= window.before && goal.contains(state),
@@ -195,12 +195,12 @@ impl PlayAim {
         (is_last || is_left).then_some(PlayEnd::Other)
     }
 
-    /// Returns the states in which the counted number is maximised: the quantity before it is negated.
+    /// Returns the states in which the quantity before its negation is maximised.
     pub(crate) fn counted_maximizers(&self, maximizers: &StateSet) -> StateSet {
         if self.is_negated() { maximizers.complement() } else { maximizers.clone() }
     }
 
-    /// Returns the quantity from the counted number.
+    /// Returns the quantity from its value before the negation.
     pub(crate) fn of_counted<N: CheckedNumber>(&self, counted: N) -> N {
         match self.is_negated() {
             true => N::of(ExactValue::Finite(one())).combined(Combination::Minus, counted),
@@ -208,7 +208,7 @@ impl PlayAim {
         }
     }
 
-    /// Returns the expected counted number in the wanted states of a checker.
+    /// Returns the expected quantity before its negation, in the wanted states of a checker.
     pub(crate) fn counted<N: CheckedNumber>(&self, checker: &Checker<'_, N>) -> Result<Vec<N>, CheckError> {
         match self {
             Self::Until { stay, goal, window, .. } => until(checker, stay, goal, *window),
@@ -216,7 +216,8 @@ impl PlayAim {
         }
     }
 
-    /// Returns the expected counted number after a step from states in which it is not decided.
+    /// Returns the expected quantity before its negation, in the wanted states of a checker after a first step. The first step must
+    /// begin in a state in which the quantity is not decided.
     pub(crate) fn counted_later<N: CheckedNumber>(
         &self,
         checker: &Checker<'_, N>,

@@ -19,7 +19,7 @@ impl Scope<'_> {
         Ok(number(is_int, NumberCode::Sum(code.into())).folded(is_constant))
     }
 
-    /// Compiles operands of one level of precedence.
+    /// Compiles a chain of operators of equal precedence.
     pub(crate) fn chain_code(
         &self,
         first: &Expression,
@@ -70,7 +70,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Compiles the operands of `+` and `-`, or of `*` and `/`. An operand is flagged if it is subtracted, or divides.
+    /// Compiles a sum (`+` and `-`) or a product (`*` and `/`). Operands that are subtracted or that divide are flagged.
     fn sum_or_product(
         &self,
         first: &Expression,
@@ -187,7 +187,7 @@ impl Scope<'_> {
     }
 }
 
-/// Returns flagged numbers as operands of one kind, and whether all are integers. Otherwise all become fractions.
+/// Returns flagged numbers as operands of one type, and whether they are integers. If one is a fraction, all become fractions.
 fn numbers(codes: Vec<(bool, CompiledCode)>) -> (bool, Vec<(bool, NumberCode)>) {
     let is_int = codes.iter().all(|(_, code)| matches!(code, CompiledCode::Int(_)));
     let operand = |(flag, code)| match code {
@@ -201,13 +201,14 @@ fn number(is_int: bool, code: NumberCode) -> CompiledCode {
     if is_int { CompiledCode::Int(code) } else { CompiledCode::Fraction(code) }
 }
 
-/// Returns two operands.
+/// Returns the two operands of an operator.
 fn pair(mut codes: impl Iterator<Item = NumberCode>) -> Box<(NumberCode, NumberCode)> {
     let (first, second) = (codes.next(), codes.next());
     Box::new(first.zip(second).expect("the parser counts the operands"))
 }
 
-/// Joins conditions and values, without the conditions that never hold. There is one more value.
+/// Joins the values of several cases. `values` has one more entry than `conditions`: the value if no condition holds. Drops constant
+/// conditions.
 fn joined<T>(conditions: Vec<BoolCode>, mut values: Vec<T>, join: impl FnOnce(Cases<T>) -> T) -> T {
     let mut otherwise = values.pop().expect("a value without a condition");
     let mut cases = Vec::new();

@@ -27,9 +27,9 @@ pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
 /// `(!((x U y)))`.
 fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool {
     let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
-    // The depth of the innermost parentheses before the first other token.
+    // The depth after the parentheses (and `!`) at the beginning.
     let (mut innermost, mut is_first) = (0, true);
-    // The number of open square brackets: paths in them belong to other operators.
+    // The number of open square brackets. A path in square brackets belongs to another operator.
     let mut brackets = 0;
     for token in tokens {
         depth += change_of_depth(token);
@@ -42,7 +42,7 @@ fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool
             TokenKind::Symbol("[") => brackets += 1,
             TokenKind::Symbol("]") => brackets -= 1,
             TokenKind::Name("X" | "F" | "G") if is_near => is_path |= !follows_operand,
-            // Other words of this name are variables.
+            // Elsewhere, these words are names of variables.
             TokenKind::Name("U" | "W" | "R") if is_near => is_path |= follows_operand,
             _ => {}
         }
@@ -166,7 +166,7 @@ impl Cursor<'_> {
         if self.sees("{") {
             return Err(self.unsupported_here("rewards as bounds of a path are", OTHERS));
         }
-        // `F<=k (a)` has the bound k; it is no call of a function.
+        // `F<=k (a)` has the bound `k`, which is not a call of a function.
         for (symbol, is_least, is_strict) in
             [("<=", false, false), ("<", false, true), (">=", true, false), (">", true, true)]
         {

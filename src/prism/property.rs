@@ -12,10 +12,11 @@ use std::sync::Arc;
 /// A property of a model, such as `Pmax=? [ F "done" ]`.
 ///
 /// The operators are P and R with `=?`, `min=?`, `max=?` or a bound. A path formula has the operator X, F, G, U, W or R, possibly
-/// with bounds on the number of steps (`F<=k`, `F>=j`, `F[j,k]`), or is a state formula, which must hold in the first state. A
-/// reward is `F`, `Fc`, `C`, `C<=k` or `I=k`. Filters, sums, products, functions, comparisons and state formulas combine these
-/// values. `E [ ... ]` and `A [ ... ]` are whether some or all paths satisfy a path formula. `<<p1,p2>>` names the players of a
-/// coalition, `<<*>>` all players, and `[[p1,p2]]` all others. `"name"` is a label or another property of the same file.
+/// with bounds on the number of steps (`F<=k`, `F>=j`, `F[j,k]`), or is a state formula, which must hold in the first state. The
+/// path of a reward is `F`, `Fc`, `C`, `C<=k` or `I=k`. Filters, sums, products, functions, comparisons and state formulas combine
+/// these values. `E [ ... ]` is true if some path satisfies a path formula, and `A [ ... ]` if all paths do. `<<p1,p2>>` names the
+/// players of a coalition, `<<*>>` all players, and `[[p1,p2]]` all others. `"name"` is a label or another property of the same
+/// file.
 ///
 /// ```
 /// use chancetree_prism::{Job, PrismModel, Property, PropertyValue};
@@ -29,7 +30,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Property {
     pub(crate) file: PropertyFile,
-    /// The place among the properties of the file.
+    /// The index among the properties of the file.
     pub(crate) number: usize,
 }
 
@@ -129,7 +130,7 @@ impl Property {
 pub enum StrategyForm {
     /// None: the property is not `P=? [ ... ]` or `R=? [ ... ]`.
     None,
-    /// The initial states: later best choices depend on the number of steps before.
+    /// The initial states. In other states, best choices depend on the number of steps so far.
     Steps,
     /// All states.
     States,

@@ -126,7 +126,7 @@ impl QueryChecker<'_> {
                 };
                 let (goal, window) = match StepWindow::of(&self.range(bound)?) {
                     Some(window) => (goal, window),
-                    // No number of steps counts.
+                    // The range of steps is empty, so no goal is reached.
                     None => (StateSet::none(goal.states()), StepWindow { before: 0, within: Some(0) }),
                 };
                 let is_negated = *operator != PathOperator::Until;

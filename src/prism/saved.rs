@@ -1,4 +1,4 @@
-//! Saved exploration: unfinished between two states, or finished.
+//! Saves and loads explorations of models, which may be unfinished.
 
 use crate::error::PrismError;
 use crate::explore::ModelExploration;
@@ -12,7 +12,7 @@ use std::time::Instant;
 /// The section of explored states.
 const SECTION: &str = "explored";
 
-/// The work of exploring.
+/// A saved exploration.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum SavedExploration<'a> {
     Unfinished(Box<Cow<'a, ModelExploration>>),
@@ -28,13 +28,13 @@ pub(crate) struct SavedModel<'a> {
     pub(crate) cut: Cow<'a, StateSet>,
 }
 
-/// Saves the states of a model because the work stops.
+/// Saves an explored model because later work stops.
 pub(crate) fn save_explored(saved: SavedModel<'_>, fingerprint: u64, job: &Job<'_>) -> Result<(), Error> {
     let finished = SavedExploration::Finished(Box::new(saved));
     job.section(SECTION).store.map_or(Ok(()), |store| store.save_stopped_value(fingerprint, &finished))
 }
 
-/// Saves and loads the work of exploring, if the job has a store.
+/// The store of an exploration, if the job has one.
 pub(crate) struct ModelExplorationStore<'a> {
     store: Option<StoreSection<'a>>,
     fingerprint: u64,
@@ -51,7 +51,7 @@ impl<'a> ModelExplorationStore<'a> {
         self.store.map_or(Ok(None), |store| store.load_value(self.fingerprint))
     }
 
-    /// Saves the work after a step, if a save is due or the step was stopped. A failed step has changed nothing.
+    /// Saves the work after a step if a save is due or the step was stopped. A stopped step must have left `work` unchanged.
     pub(crate) fn save(&self, work: &ModelExploration, step: &Result<(), PrismError>) -> Result<(), Error> {
         let Some(store) = self.store else { return Ok(()) };
         let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
@@ -68,7 +68,7 @@ impl<'a> ModelExplorationStore<'a> {
         Ok(())
     }
 
-    /// Saves all states if exploring took long. Returns whether they were saved.
+    /// Saves the finished work if it took long. Returns whether it was saved.
     pub(crate) fn save_result(&self, work: &ModelExploration) -> bool {
         let saved = SavedExploration::Unfinished(Box::new(Cow::Borrowed(work)));
         self.store.is_some_and(|store| {

@@ -21,7 +21,7 @@ pub(crate) fn open_constants(constants: &[ConstantSyntax]) -> Vec<&str> {
 pub(crate) struct ConstantAssignments(Vec<(String, String)>);
 
 impl ConstantAssignments {
-    /// Adds the values of a list, and checks that `constants` declares the names without a value.
+    /// Adds the values of a list. Each name must be that of a constant without a definition in `constants`.
     pub(crate) fn add(&mut self, list: &str, constants: &[ConstantSyntax]) -> Result<(), PrismError> {
         for pair in list.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (name, text) = pair.split_once('=').unwrap_or((pair, ""));
@@ -142,7 +142,7 @@ impl<'m> Scope<'m> {
                 return Err(self.duplicate(source, &constant.name, constant.at));
             }
         }
-        // A constant waits on the stack for the constants that it uses.
+        // A constant stays on the stack until the constants that it uses are computed.
         for constant in constants {
             let mut stack = vec![constant];
             let mut waiting = HashSet::from([&*constant.name]);

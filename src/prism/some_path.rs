@@ -1,4 +1,4 @@
-//! Whether some path stays in a set of states, by the graph alone.
+//! The operators E with G, W or R and A with F or U: whether some path stays in a set of states.
 
 use crate::check::PropertyChecker;
 use crate::code::NumberCode;
@@ -8,9 +8,11 @@ use chancetree_checker::StateSet;
 use chancetree_model::csr::Csr;
 
 impl PropertyChecker<'_> {
-    /// Returns the states in which a path begins that stays in a set for ever, for a number of steps, or until a released state.
+    /// Returns the states from which some path satisfies `left W right` or `left R right`: it stays in a set of states for ever, for
+    /// a number of steps, or until it reaches a state that releases it.
     ///
-    /// States without a next state of the set are removed in rounds; each round is about one step more.
+    /// Each round removes the states without a next state in the set. After `k` rounds, the states are left from which a path stays
+    /// for `k` steps.
     pub(crate) fn some_path(&self, path: &SomePathSyntax) -> Result<StateSet, PrismError> {
         let (left, right) = (self.set(&path.left)?, self.set(&path.right)?);
         let (stay, release) = match path.operator {
@@ -60,7 +62,7 @@ impl PropertyChecker<'_> {
         Ok(set)
     }
 
-    /// Returns a number of steps.
+    /// Returns the value of a constant number of steps.
     pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
         let context = self.context();
         let error = |what: String| Err(context.error(steps.at, what));

@@ -4,7 +4,7 @@ use super::properties::CHOICE;
 use super::{explore, read, value_of};
 use chancetree_prism::{ChoiceStates, ExactValue, Job, Property, PropertyValue, ValueBounds};
 
-/// The value of a choice is that of a model in which the initial state has no other choice, as play never returns to it.
+/// Play never returns to the initial state. The value of one of its choices is therefore the value of the model without the others.
 #[test]
 fn choices_have_the_values_of_models_without_the_others() {
     let game = "smg player p [a], [b], [c] endplayer player q [d], [e] endplayer

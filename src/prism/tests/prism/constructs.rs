@@ -3,7 +3,7 @@
 use super::{explore, read, sizes, value, value_of};
 use chancetree_prism::{Job, PrismModel, SpaceKind};
 
-/// Returns the value of an expression over the constants before it.
+/// Returns the value of an expression in a model with these constants.
 fn computed(constants: &str, expression: &str) -> String {
     value_of(&format!("dtmc {constants} module m x : [0..1]; endmodule"), expression)
 }
@@ -135,7 +135,7 @@ fn modules_are_renamed() {
     assert_eq!(explored.space().state_count(), 3 * 4 * 3);
 }
 
-/// All modules with an action take part; a module without it does not.
+/// All modules that have an action take part in its steps; the other modules do not move.
 #[test]
 fn actions_synchronise() {
     let model = "mdp
@@ -143,7 +143,7 @@ fn actions_synchronise() {
         module b y : [0..2]; [t] y=0 -> 1/3 : (y'=1) + 2/3 : (y'=2); [u] y>0 -> true; endmodule
         module c z : bool; [t] !z -> (z'=true); endmodule";
     let explored = explore(model, "").expect("a model");
-    // Two choices; from (0,0) to four and to two states.
+    // The initial state has two choices, with four and with two next states.
     assert_eq!(sizes(&explored), "5 states, 6 choices, 10 transitions");
     assert_eq!(value(&explored, "Pmax=? [ X x=1 & y=1 ]"), Ok("1/6".to_owned()));
     assert_eq!(value(&explored, "Pmin=? [ X x=2 ]"), Ok("1/2".to_owned()));
@@ -212,7 +212,7 @@ fn an_init_block_gives_several_initial_states() {
     let condition: Vec<String> = (0..40).map(|at| format!("v{at}={at}")).collect();
     let model = format!("dtmc module m {variables} endmodule init {} endinit", condition.join(" & "));
     assert_eq!(explore(&model, "").expect("a model").space().initial.len(), 1);
-    // The same through labels, formulas, cases and double negations.
+    // The same condition written with labels, formulas, cases and double negations.
     let condition = condition.join(" & ");
     for (definitions, start) in [
         (format!("label \"first\" = {condition};"), "\"first\"".to_owned()),
@@ -342,7 +342,7 @@ fn comments_and_line_ends_are_skipped() {
     assert_eq!(sizes(&explore(model, "").expect("a model")), "1 states, 1 choices, 1 transitions");
 }
 
-/// In a game, modules and actions belong to players; a choice without decision may belong to no one.
+/// In a game, modules and actions belong to players; the only choice of a state need not belong to a player.
 #[test]
 fn states_of_a_game_have_owners() {
     let explored = explore(&read("patrol_game.prism"), "N=5").expect("a model");

@@ -4,7 +4,7 @@ use super::{sizes, value};
 use chancetree_model::random::Random;
 use chancetree_prism::{ExploredModel, Job, PrismModel, Property};
 
-/// The places of a random model are 0 to this number.
+/// The last place of a random model; the first is 0.
 const LAST: u64 = 11;
 
 /// Returns a random model in which play moves between places, and counts its visits of place 0 up to 2.
@@ -114,31 +114,31 @@ fn random_models_have_the_values_of_the_whole_model() {
     assert!(partial > 300 && smaller > 230, "{partial} are partial, {smaller} are smaller");
 }
 
-/// A walk from 3 on, which goes on for ever.
+/// An endless walk that begins at x=3.
 const WALK: &str = "dtmc module m x : [0..9] init 3; [] x<9 -> 1/2 : (x'=x+1) + 1/2 : (x'=max(0,x-1)); [] x=9 -> (x'=0); endmodule
     rewards \"steps\" true : 1; [] x=5 : 7; endrewards label \"five\" = x=5;";
 
 #[test]
 fn states_beyond_a_decided_property_are_not_explored() {
     for (property, expected) in [
-        // 0 to 5.
+        // The states x=0 to x=5 are explored.
         ("P=? [ F x=5 ]", "6 states, 6 choices, 11 transitions"),
         ("P=? [ F<=4 \"five\" ]", "6 states, 6 choices, 11 transitions"),
         ("P=? [ G x<5 ]", "6 states, 6 choices, 11 transitions"),
         ("R=? [ F x=5 ]", "6 states, 6 choices, 11 transitions"),
         ("P>0.5 [ x<9 U x=5 ]", "6 states, 6 choices, 11 transitions"),
         ("\"five\" | P=? [ F x=5 ] > 1/2", "6 states, 6 choices, 11 transitions"),
-        // 2 to 5.
+        // The states x=2 to x=5.
         ("P=? [ x>2 U x=5 ]", "4 states, 4 choices, 6 transitions"),
         ("P=? [ x>2 W x=5 ]", "4 states, 4 choices, 6 transitions"),
         ("P=? [ x=5 R x>2 ]", "4 states, 4 choices, 6 transitions"),
         ("filter(min, P=? [ F x=2|x=5 ], \"init\")", "4 states, 4 choices, 6 transitions"),
-        // The start alone.
+        // The initial state only.
         ("P=? [ F x=3 ]", "1 states, 1 choices, 1 transitions"),
-        // Two properties are decided together.
+        // A state is cut only if both operands are decided there.
         ("P=? [ F x=4 ] + P=? [ F x=5 ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ F x>=4 ] + P=? [ F x>=6 ]", "7 states, 7 choices, 13 transitions"),
-        // All states matter.
+        // All states.
         ("P=? [ F>=2 x=5 ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ X x=5 ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ F P>0 [ X x=5 ] ]", "10 states, 10 choices, 19 transitions"),
@@ -153,7 +153,7 @@ fn states_beyond_a_decided_property_are_not_explored() {
     }
 }
 
-/// A goal that play does not leave makes no difference, and its faulty commands are still errors.
+/// A goal that play never leaves is not cut, and a faulty command in a goal is still an error.
 #[test]
 fn an_absorbing_goal_leaves_a_model_whole() {
     let model = "mdp module m x : [0..2]; [] x=0 -> 1/2 : (x'=1) + 1/2 : (x'=2); [a] x=2 -> true; [b] x=2 -> true; endmodule";
@@ -168,7 +168,7 @@ fn an_absorbing_goal_leaves_a_model_whole() {
     assert!(error.to_string().contains("x'=3 is not in 0..2"), "{error}");
 }
 
-/// A wrong property is an error of its check.
+/// Exploring ignores a wrong property; checking it is an error.
 #[test]
 fn wrong_properties_explore_the_whole_model() {
     for property in ["P=? [ F y=5 ]", "P=? [ F x ]", "P=? [ F \"six\" ]"] {

@@ -1,11 +1,12 @@
-//! The models of `tests/models`: values that Storm computes too, and values with a formula.
+//! The models of `tests/models`: values that Storm has computed, and values with a formula.
 
 use super::{assert_contained, explore, folder, read, sizes, value, value_of};
 use chancetree_exact::{Rational, fraction, one, ratio, zero};
 use chancetree_prism::{Job, PropertyFile};
 use std::collections::BTreeMap;
 
-/// All values of `values.csv`. `tests/foreign/check_models.py` computes them again, except where the source is chancetree.
+/// Checks all values of `values.csv`. `tests/foreign/check_models.py` computes them with Storm, except those with the source
+/// `chancetree`.
 #[test]
 fn models_have_the_known_values() {
     let mut reader = csv::Reader::from_path(folder().join("values.csv")).expect("a file");

@@ -32,7 +32,7 @@ fn explore(text: &str, constants: &str) -> Result<ExploredModel, PrismError> {
     PrismModel::parse(text)?.with_constants(constants)?.explore(&Job::default())
 }
 
-/// Returns the value of a property as text. Bounds on the value contain it.
+/// Returns the value of a property as text. Panics unless the bounds on the value contain it.
 fn value(explored: &ExploredModel, property: &str) -> Result<String, PrismError> {
     let property = Property::parse(property)?;
     let value = explored.check(&property, &Job::default());
@@ -69,7 +69,7 @@ fn assert_contained(value: &PropertyValue, bounds: &PropertyValue<ValueBounds>, 
     }
 }
 
-/// Returns the value of a property of a model, both without errors.
+/// Returns the value of a property of a model. Panics on an error, or if a model explored for the property has another value.
 fn value_of(model: &str, property: &str) -> String {
     let explored = explore(model, "").unwrap_or_else(|error| panic!("{model}: {error}"));
     let found = value(&explored, property).unwrap_or_else(|error| panic!("{property}: {error}"));

@@ -64,7 +64,7 @@ fn paths_have_their_probabilities() {
     }
 }
 
-/// Paths in parentheses and negated paths are those without.
+/// A path in parentheses, possibly negated, has the value of the same path written without them.
 #[test]
 fn paths_may_be_in_parentheses() {
     for (text, plain) in [
@@ -85,7 +85,7 @@ fn paths_may_be_in_parentheses() {
     }
 }
 
-/// A model of six states, with two choices of up to two next states in each.
+/// Returns a random model of six states with two choices in each state, and the next states of each state.
 fn random_graph(random: &mut u64) -> (String, Vec<Vec<usize>>) {
     let mut next = |below: u64| {
         *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -118,7 +118,7 @@ fn paths(targets: &[Vec<usize>], start: usize, steps: usize) -> Vec<Vec<usize>> 
     all
 }
 
-/// A path that visits no state twice has at most five steps, so that the paths of six steps decide formulas of infinite paths.
+/// A path that visits no state twice has at most five steps. The paths of six steps therefore decide formulas about infinite paths.
 #[test]
 fn some_or_all_paths_satisfy_a_formula() {
     let mut random = 7;

@@ -175,7 +175,7 @@ fn properties_that_do_not_fit_the_model_are_refused() {
     assert!(Property::parse("P=? [ F x=1 ] P=? [ F x=2 ]").is_err());
 }
 
-/// A property that cannot be read does not hide the others of its file.
+/// The other properties of a file are read even if one cannot be.
 #[test]
 fn properties_that_cannot_be_read_are_kept_apart() {
     let text = "P=? [ F x=1 ];

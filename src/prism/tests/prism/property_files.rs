@@ -25,7 +25,7 @@ fn property_files_have_constants_labels_and_names() {
     );
 }
 
-/// An unsupported property does not keep the other properties of its file from having values.
+/// The other properties of a file have values even if one is unsupported.
 #[test]
 fn a_file_may_have_unsupported_properties() {
     let file = PropertyFile::parse(

@@ -4,7 +4,7 @@ use super::{explore, read};
 use chancetree_checker::{RewardStructure, SpaceBuilder, SpaceKind, StateSpace};
 use chancetree_prism::{ChoiceStates, ExactValue, ExploredModel, Job, Property, ValueBounds};
 
-/// A chain of the choices that a strategy takes has the value of the property.
+/// The Markov chain of the choices that a strategy takes has the value of the property.
 #[test]
 fn strategies_reach_the_value() {
     for (name, constants, texts) in [
@@ -79,7 +79,8 @@ fn followed(space: &StateSpace, taken: &[(u32, usize)]) -> StateSpace {
     chain
 }
 
-/// A best choice may have an infinite value and a finite reward: the other choice stays for ever. No strategy is claimed there.
+/// Both choices have an infinite value, because the player can take `a` for ever afterwards. But a strategy that always takes `b` has
+/// a finite reward. Therefore no choice is marked as taken.
 #[test]
 fn infinite_rewards_have_no_strategy() {
     let model = "mdp module m x : [0..2]; [b] x=0 -> 1/2 : (x'=2) + 1/2 : (x'=1); [a] x=0 -> true;
