@@ -1,4 +1,4 @@
-//! The values of properties in the states of a space.
+//! Computes the values of properties in the states of a space.
 
 use crate::equations::{Equations, KNOWN};
 use crate::exact::{Rational, one, zero};
@@ -15,7 +15,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// A limit of the job is passed, or its monitor stops the work.
+    /// A limit of the job is exceeded, or its monitor stops the work.
     #[error(transparent)]
     Limit(#[from] Error),
     /// A reward is negative, and players may be able to collect rewards for ever.
@@ -28,7 +28,7 @@ pub enum CheckError {
     Singular,
 }
 
-/// Computes values of properties in a state space: exactly, or doubles between which the exact value lies.
+/// Computes values of properties in a state space: exact fractions, or two doubles between which the exact value lies.
 ///
 /// ```
 /// use chancetree_checker::{Checker, Extremum, SpaceBuilder, SpaceKind, StateSet, exact::{one, ratio}, model::Job};
@@ -100,7 +100,8 @@ impl<'a> Checker<'a> {
 }
 
 impl<'a, N: CheckedNumber> Checker<'a, N> {
-    /// Returns a checker of the same values in another kind of number: [bounds](Self::bounds) of a width, or exact values.
+    /// Returns a checker of the same values in another type of number: exact values, or [bounds](Self::bounds) at most `width`
+    /// apart.
     pub fn numbers<M: CheckedNumber>(&self, width: Option<f64>) -> Checker<'a, M> {
         let Self { space, maximizers, wanted, job, .. } = self.clone();
         Checker { space, maximizers, wanted, job, width, number: PhantomData }
@@ -109,7 +110,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     /// Returns the probabilities of reaching a state of `goal` along states of `stay`. A state of `goal` has probability 1.
     ///
     /// # Errors
-    /// If a limit of the job is passed. This holds for all functions of a checker.
+    /// If a limit of the job is exceeded. This holds for all functions of a checker.
     pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let positive = graph.attractor(stay, goal, &self.maximizers, None);
@@ -167,9 +168,8 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         BackwardGraph::new(self.space).attractor(stay, goal, &self.maximizers, None).states
     }
 
-    /// Returns for each state in which the maximising side decides a choice that leads closer to `goal` along states of `stay`, if
-    /// there is one among the choices for which `is_allowed` returns `true`. The other side may take any choice; `is_allowed` must
-    /// return `true` for all of its choices.
+    /// Returns, for each state in which the maximising side decides, an allowed choice that leads closer to `goal` along states of
+    /// `stay`, or `None` if there is none. `is_allowed` must return `true` for all choices of the other side.
     pub fn choices_towards(
         &self,
         stay: &StateSet,
@@ -197,7 +197,8 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         self.wanted.iter().map(value).collect()
     }
 
-    /// Returns the values of the wanted states. `known` returns the value of a known state. `widest` are bounds on all values.
+    /// Solves the equations of `search` and returns the values of the wanted states. `known` returns the value of a state that is
+    /// not in the equations. `widest` are bounds on all values.
     pub(crate) fn solved(
         &self,
         search: &StrategySearch<'_>,

@@ -28,9 +28,9 @@ struct Header<'a> {
 
 /// Reads the text of a DRN file: a Markov chain (`DTMC`), a decision process (`MDP`) or a turn-based game (`SMG`).
 ///
-/// Probabilities are fractions or decimals, and decimals are read exactly. Probabilities whose sum differs from 1 by at most 1e-5 are
-/// divided by their sum: Storm writes doubles with few digits. The owner of a state of a game is `<0>` and so on. A
-/// comment `//[...]` after the line of a state is the name of the state.
+/// Probabilities are fractions or decimals, and decimals are read exactly. Probabilities whose sum differs from 1 by at most 1e-5
+/// are divided by their sum: Storm writes doubles with few digits. The owner of a state of a game is `<0>` and so on. A comment
+/// `//[...]` after the line of a state is the name of the state.
 ///
 /// # Errors
 /// If the file does not follow the format, or a distribution does not add up to 1.
@@ -178,7 +178,7 @@ struct SparseRewards {
     choices: Vec<(usize, Rational)>,
 }
 
-/// The part of the model that was read so far.
+/// Reads the lines after `@model`.
 struct ModelReader<'a> {
     header: &'a Header<'a>,
     kind: SpaceKind,
@@ -187,9 +187,9 @@ struct ModelReader<'a> {
     builder: SpaceBuilder,
     labels: BTreeMap<&'a str, Vec<u32>>,
     rewards: Vec<SparseRewards>,
-    /// The names of states, with their numbers.
+    /// The numbers of states with names, and the names.
     names: Vec<(u32, &'a str)>,
-    /// The indices of the probabilities that occurred, by their texts.
+    /// The index of each probability in the builder, by its text.
     fractions: HashMap<&'a str, u32, FixedState>,
     /// The number of players.
     players: u32,
@@ -333,7 +333,7 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Returns the rewards of a list that are not 0, with their places.
+    /// Returns the rewards of a list that are not 0, each with the index of its structure.
     fn read_rewards(&self, at: TextLine<'a>, list: &str) -> Result<Vec<(usize, Rational)>, FormatError> {
         let mut found = Vec::new();
         for (place, word) in list.split(',').map(str::trim).enumerate() {
@@ -351,7 +351,7 @@ impl<'a> ModelReader<'a> {
         Ok(found)
     }
 
-    /// Fails if the choice before this line is wrong. Otherwise remembers the line for the next error.
+    /// Fails if the choice before this line is invalid. Otherwise stores the line for the next error.
     fn checked(&mut self, line: TextLine<'a>) -> Result<(), FormatError> {
         self.builder.check().map_err(|error| self.last.space_error(&error))?;
         self.last = line;

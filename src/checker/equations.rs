@@ -1,7 +1,7 @@
 //! The equations of optimal values, and their exact solution under a strategy.
 //!
 //! The value of an unknown state is the best value of its choices. The value of a choice is its reward, plus the expected value
-//! of the next state. Each state outside of the unknown states has the value 0 or 1.
+//! of the next state. A next state that is not unknown has the value 0 or 1.
 
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
 use crate::model::{Job, components_of_steps, order};
@@ -87,9 +87,9 @@ impl<'v> StrategyNumerators<'v> {
     }
 }
 
-/// A row in whole numbers.
+/// The equation of a choice, multiplied by a factor that makes its numbers whole.
 struct WholeRow<C> {
-    /// The factor of the equation.
+    /// The factor.
     scale: C,
     /// The factor times the probability of leaving the state.
     diagonal: C,
@@ -116,12 +116,12 @@ impl<'a> Equations<'a> {
         Self { space, states, places, ones, reward, words }
     }
 
-    /// Returns what the equations follow from.
+    /// Returns the data that determines the equations, for a fingerprint.
     pub(crate) fn identity(&self) -> impl Hash + use<'_> {
         (self.space, &self.states, self.ones, self.reward)
     }
 
-    /// Returns the parts of the reward of a choice of a state.
+    /// Returns the rewards of a state and of its choice, without zeros. Their sum is the reward of the choice.
     pub(crate) fn rewards(&self, state: u32, choice: usize) -> impl Iterator<Item = &'a Rational> + use<'a> {
         self.reward.into_iter().flat_map(move |reward| reward.parts(state, choice))
     }
@@ -141,7 +141,7 @@ impl<'a> Equations<'a> {
     /// leave the unknown states almost surely.
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is exceeded.
     pub(crate) fn solve(&self, strategy: &[u32], job: &Job<'_>) -> Result<StrategyValues, CheckError> {
         job.check()?;
         let steps = strategy.iter().enumerate().flat_map(|(place, &choice)| {
@@ -169,7 +169,7 @@ impl<'a> Equations<'a> {
         Ok(StrategyValues { solution, rows })
     }
 
-    /// Builds the system of a strategy, or returns `None` if a row is `None`.
+    /// Builds the linear system of a strategy, or returns `None` if `whole` returns `None` for a row.
     fn system<C>(
         &self,
         blocks: &[u32],
@@ -203,7 +203,7 @@ impl<'a> Equations<'a> {
         Some(system)
     }
 
-    /// Returns the equation of a choice in words, or `None` if its numbers are too long.
+    /// Returns the equation of a choice in 64-bit integers, or `None` if a number is too large.
     fn short_row(&self, (state, choice): (u32, usize)) -> Option<WholeRow<i64>> {
         const LARGEST: u128 = 1 << 61;
         let branches = self.space.branches(choice);
@@ -241,7 +241,7 @@ impl<'a> Equations<'a> {
         Some(row)
     }
 
-    /// Returns the equation of a choice in whole numbers.
+    /// Returns the equation of a choice in integers of any size.
     fn long_row(&self, (state, choice): (u32, usize)) -> WholeRow<Integer> {
         let branches = self.space.branches(choice);
         let probabilities = branches.clone().map(|branch| self.space.probability(branch));
@@ -268,7 +268,7 @@ impl<'a> Equations<'a> {
         row
     }
 
-    /// Returns the numerator and the denominator, which is positive, of the value of a choice minus the value of its state.
+    /// Returns the value of a choice minus the value of its state, as a numerator and a positive denominator.
     pub(crate) fn difference(
         &self,
         state: u32,

@@ -1,12 +1,12 @@
 //! Improvement of strategies by sweeps over all states, from exact values.
 //!
-//! A sweep is a step of value iteration for the increases of the values. An increase is rounded down, so that a strategy whose
-//! choices it follows has at least the increased values. Increases may be far smaller than the last digit of a value: choices
-//! that differ by 10^-200 are distinguished.
+//! A sweep is a step of value iteration for the increases of the values. An increase is rounded down, so that the new strategy has
+//! at least the increased values. Increases may be far smaller than the last digit of a value: choices that differ by 10^-200 are
+//! distinguished.
 //!
-//! The strategy stays proper. Otherwise play would stay for ever in some states, with a changed choice in one of these states. The
-//! increased values would there be at most the expected values a step later, and less in the last state that has changed: impossible
-//! on average over time.
+//! The strategy stays proper. Otherwise play could stay for ever in a set of states, one of which has a changed choice. In each of
+//! these states, the increased value would be at most the expected increased value one step later. In the state that changed last,
+//! it would be less. On average over time this is impossible.
 
 use crate::CheckError;
 use crate::equations::KNOWN;
@@ -24,7 +24,7 @@ const ROUNDING: f64 = f64::EPSILON * f64::EPSILON * 8.0;
 /// The greatest increase, in units of the greatest gain.
 const MOST: f64 = 1e30;
 
-/// The least probability of leaving a state, other than 1, by which a number is divided.
+/// A choice with a self-loop is considered only if it leaves its state with a greater probability than this.
 const LEAST_LEAVING: f64 = 1e-100;
 
 /// A lower bound on the change of an increase, and the error that it allows for.
@@ -39,7 +39,7 @@ impl StrategySearch<'_> {
     /// if there are gains of its choices, none of which is positive; otherwise it keeps its choices.
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is exceeded.
     pub(crate) fn improve_by_sweeps(
         &self,
         strategy: &mut [u32],
@@ -74,7 +74,7 @@ impl StrategySearch<'_> {
                     let is_better = |other: Change| {
                         let (least, most) = if is_improving { (other, next) } else { (next, other) };
                         let difference = most.least.minus(least.least).high;
-                        // A choice that is worse by far is not a number.
+                        // The change by a much worse choice is NaN.
                         let is_worse_by_far = other.least.high.is_nan();
                         is_worse_by_far || difference > 0.0 || difference == 0.0 && gain.choice == own.choice
                     };
@@ -101,7 +101,7 @@ impl StrategySearch<'_> {
             }
         }
         if before == strategy {
-            // No increase can be proven in doubles.
+            // No increase can be proven in doubles. Take the choices with the greatest gains.
             for (place, choice) in strategy.iter_mut().enumerate() {
                 let gains = improving.of_place(place).iter();
                 let best = gains.max_by(|a, b| a.gain.high.total_cmp(&b.gain.high));

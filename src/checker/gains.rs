@@ -33,7 +33,7 @@ impl ChoiceGain {
     /// The greatest absolute error of a scaled gain that is too small for doubles.
     pub(crate) const LEAST: f64 = 1e-300;
 
-    /// Returns the quotient of two whole numbers. The denominator is positive.
+    /// Returns the quotient of two whole numbers, of which `below` is positive.
     fn of_quotient(above: &Integer, below: &Integer) -> Self {
         const QUOTIENT_BITS: u64 = 128;
         let (above_bits, below_bits) = (above.bits(), below.bits());
@@ -70,7 +70,7 @@ impl ChoiceGain {
         if bits < -MAX_BITS {
             return Default::default();
         }
-        // Two factors, as one may be too small or too large for a double.
+        // A single factor might be too small or too large for a double.
         let shift = (self.exponent - unit) as i32;
         let (first, second) = (2f64.powi(shift / 2), 2f64.powi(shift - shift / 2));
         let by = |part: f64| part * first * second;
@@ -80,14 +80,15 @@ impl ChoiceGain {
 
 /// The gains of the choices of one side, in the states in which it has several choices.
 pub(crate) struct SideGains {
-    /// The first entry of each unknown state, and the number of entries.
+    /// The index of the first entry of each unknown state, and the number of entries.
     offsets: Vec<u32>,
     /// The allowed choices with their gains.
     entries: Vec<(u32, ChoiceGain)>,
 }
 
 impl SideGains {
-    /// Returns the gains divided by `2^unit` for the side itself, or the losses of the other side.
+    /// Returns the gains divided by `2^unit`: the gains of this side, or, without `is_own`, the gains of the other side, which have
+    /// the opposite sign.
     pub(crate) fn scaled(&self, unit: i64, is_own: bool) -> ScaledGains<'_> {
         let sign = if is_own { 1.0 } else { -1.0 };
         let scaled = |&(choice, gain): &(u32, ChoiceGain)| {
@@ -105,7 +106,7 @@ impl SideGains {
     }
 }
 
-/// A choice with its gain in a unit, and the error of the gain.
+/// A choice with its gain, divided by a power of 2, and the error of the gain.
 #[derive(Clone, Copy)]
 pub(crate) struct ScaledGain {
     pub(crate) choice: u32,
@@ -113,7 +114,7 @@ pub(crate) struct ScaledGain {
     pub(crate) error: f64,
 }
 
-/// The gains of the choices of one side in a unit.
+/// The gains of the choices of one side, divided by a power of 2.
 pub(crate) struct ScaledGains<'g> {
     offsets: &'g [u32],
     gains: Vec<ScaledGain>,
@@ -127,7 +128,7 @@ impl ScaledGains<'_> {
     }
 }
 
-/// The values of a strategy, exact and rounded.
+/// The exact and the rounded values of a strategy, from which gains are computed.
 pub(crate) struct GainSource<'v> {
     numerators: StrategyNumerators<'v>,
     rounded: Vec<DoubleDouble>,
@@ -140,10 +141,10 @@ impl<'v> GainSource<'v> {
 }
 
 impl StrategySearch<'_> {
-    /// Returns the gains of the choices of one side.
+    /// Returns the gains of the choices of one side: the reaching side if `is_reaching` is set, otherwise the other side.
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is exceeded.
     pub(crate) fn gains(
         &self,
         strategy: &[u32],

@@ -7,7 +7,7 @@ use crate::number::PlaySteps;
 use crate::{CheckError, Checker, StateSet, ValueBounds};
 
 impl Checker<'_, ValueBounds> {
-    /// Returns bounds on the values before some steps.
+    /// Returns bounds on the values `steps.count` steps before `values`.
     pub(crate) fn before(
         &self,
         mut values: Vec<ValueBounds>,
@@ -59,8 +59,8 @@ impl Checker<'_, ValueBounds> {
     }
 }
 
-/// Returns bounds on the values after a number of other steps. A step replaces each value by a mean of values, plus a reward.
-/// `rewards` has the rewards that are not 0.
+/// Widens bounds so that they hold after `steps` more steps, which a stop has prevented. Each step replaces a value by a mean of
+/// values, plus a reward. `rewards` has the reward of each choice, or `None` for 0.
 fn after_stop(
     mut values: Vec<ValueBounds>,
     moving: &StateSet,
@@ -92,7 +92,7 @@ fn plus_product(sum: ValueBounds, share: ValueBounds, value: ValueBounds) -> Val
     let down = |sum: f64, term: f64| if term == 0.0 { sum } else { (sum + term.next_down()).next_down() };
     let up = |sum: f64, term: f64| if term == 0.0 { sum } else { (sum + term.next_up()).next_up() };
     let product = |share: f64, value: f64| match share * value {
-        // The product is below the least double.
+        // The product is less than the least positive double.
         0.0 if share != 0.0 && value != 0.0 => f64::from_bits(1).copysign(value),
         product => product,
     };

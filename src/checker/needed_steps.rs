@@ -1,11 +1,11 @@
-//! The states whose values a backward induction needs to compute in each step.
+//! Determines the states whose values a backward induction must compute in each step.
 
 use crate::StateSpace;
 use crate::number::PlaySteps;
 use chancetree_model::csr::Csr;
 use std::collections::VecDeque;
 
-/// The entry of a state that no path leads to.
+/// The distance of a state that no path leads to.
 const NEVER: u64 = u64::MAX;
 
 /// For each state, the steps of an induction after which its value is not 0 and is still needed.
@@ -17,8 +17,8 @@ pub(crate) struct NeededSteps {
 }
 
 impl NeededSteps {
-    /// `wanted` are the states whose values are needed after all steps. `is_zero` returns whether the value of a state is 0 before
-    /// the first step.
+    /// Computes the steps of all states. `wanted` are the states whose values are needed after all steps, or `None` for all states.
+    /// `is_zero` returns whether the value of a state is 0 before the first step.
     pub(crate) fn new(
         space: &StateSpace,
         steps: &PlaySteps<'_>,
@@ -66,7 +66,7 @@ impl NeededSteps {
     }
 }
 
-/// Returns the least distance of each state from the starts, which have distances of their own in ascending order.
+/// Returns the least distance of each state from the starts. Each start has an initial distance; these must be in ascending order.
 fn distances(
     states: usize,
     starts: impl Iterator<Item = (u32, u64)>,

@@ -1,4 +1,4 @@
-//! The kinds of numbers in which values are computed: exact values, or bounds in doubles.
+//! The types of numbers in which values are computed: exact values, or bounds in doubles.
 
 use crate::checker::Checker;
 use crate::exact::zero;
@@ -6,7 +6,7 @@ use crate::strategies::StrategySearch;
 use crate::{CheckError, ExactValue, RewardStructure, StateSet, ValueBounds};
 use std::cmp::Ordering;
 
-/// The relative difference of two bounds that may be due to rounding errors.
+/// The greatest relative difference of two bounds that counts as a rounding error.
 pub(crate) const CLOSE: f64 = 1e-12;
 
 /// An operation on two numbers.
@@ -26,7 +26,7 @@ pub enum Combination {
     Over,
 }
 
-/// A kind of number in which a [`Checker`] computes values: [`ExactValue`] or [`ValueBounds`].
+/// A type of number in which a [`Checker`] computes values: [`ExactValue`] or [`ValueBounds`].
 pub trait CheckedNumber: SolvedNumber + PartialEq {
     /// Returns whether the number is certainly infinite.
     fn is_infinite(&self) -> bool;
@@ -34,12 +34,12 @@ pub trait CheckedNumber: SolvedNumber + PartialEq {
     fn is_zero(&self) -> bool;
     /// Applies an operation.
     fn combined(self, operation: Combination, other: Self) -> Self;
-    /// Returns whether the number is less by more than rounding errors: the middles of bounds are compared.
+    /// Returns whether the number is less than `other` by more than rounding errors. Compares the middles of bounds.
     fn is_clearly_less(&self, other: &Self) -> bool;
-    /// Returns whether two numbers may be equal: whether they are, or whether their bounds overlap.
+    /// Returns whether two numbers may be equal: exact values are equal, or bounds overlap.
     fn may_equal(&self, other: &Self) -> bool;
-    /// Returns the number that stands for the least and the greatest value of several states, unless the values differ: bounds that
-    /// overlap do not prove a difference.
+    /// Returns the common value of several states from their least and greatest values, or `None` if the values differ. Bounds that
+    /// overlap count as one value, because they do not prove a difference.
     fn common(least: &Self, greatest: &Self) -> Option<Self>;
 }
 
@@ -116,12 +116,14 @@ impl CheckedNumber for ValueBounds {
     }
 }
 
-/// Some steps of all plays.
+/// The steps of a backward induction.
 #[derive(Clone, Copy)]
 pub struct PlaySteps<'s> {
     /// The states that move. The values of other states stay unchanged.
     pub(crate) moving: &'s StateSet,
+    /// The reward of each step, or `None` if steps have no reward.
     pub(crate) reward: Option<&'s RewardStructure>,
+    /// The number of steps.
     pub(crate) count: u64,
     /// Whether no step decreases a value.
     pub(crate) is_growing: bool,
@@ -129,7 +131,7 @@ pub struct PlaySteps<'s> {
     pub(crate) wanted: Option<&'s [u32]>,
 }
 
-/// The parts of the algorithms of a [`Checker`] that depend on the kind of number.
+/// The parts of the algorithms of a [`Checker`] that depend on the type of number.
 pub trait SolvedNumber: Clone {
     /// The values of all states.
     type Column;
@@ -143,7 +145,8 @@ pub trait SolvedNumber: Clone {
         places: &[u32],
     ) -> Result<Vec<Self>, CheckError>;
 
-    /// Returns `found`. If a limit stopped the work and the stop is recorded, bounds are `widest`, for each of `count` values.
+    /// Returns `found`. Bounds are clamped to `widest`; if a limit stopped the work and the job records the stop, each of the
+    /// `count` bounds is `widest`.
     fn or_widest(
         checker: &Checker<'_, Self>,
         found: Result<Vec<Self>, CheckError>,
@@ -151,7 +154,7 @@ pub trait SolvedNumber: Clone {
         widest: ValueBounds,
     ) -> Result<Vec<Self>, CheckError>;
 
-    /// Returns the expected rewards of all steps if both sides decide. Rewards are at least 0.
+    /// Returns the expected rewards of all steps if both sides decide. Rewards must be at least 0.
     fn two_sided_total(
         checker: &Checker<'_, Self>,
         reward: &RewardStructure,
@@ -162,7 +165,7 @@ pub trait SolvedNumber: Clone {
     /// Sets the value of a state to 0.
     fn clear(column: &mut Self::Column, state: u32);
 
-    /// Returns the values before some steps, from the values after them.
+    /// Returns the values before the steps, from the values after them.
     fn values_before(
         checker: &Checker<'_, Self>,
         column: Self::Column,

@@ -25,7 +25,8 @@ impl<'a> BackwardGraph<'a> {
         Self::of_choices(space, |_, _| true)
     }
 
-    /// Creates the graph of the choices that `is_kept` returns `true` for. An opponent with another choice is not attracted.
+    /// Creates the graph of the choices for which `is_kept` returns `true`. A state of an opponent with any other choice is never
+    /// added to an attractor.
     pub(crate) fn of_choices(space: &'a StateSpace, is_kept: impl Fn(u32, usize) -> bool) -> Self {
         let mut sources = Vec::with_capacity(space.choice_count());
         let mut kept = Vec::with_capacity(space.choice_count());

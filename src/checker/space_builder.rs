@@ -209,7 +209,7 @@ impl SpaceBuilder {
         self.space.actions.len()
     }
 
-    /// Returns the first error of a finished choice so far.
+    /// Checks the finished choices.
     ///
     /// # Errors
     /// As [`Self::finish`], for the states and choices before the last choice.
@@ -253,7 +253,7 @@ impl SpaceBuilder {
         Ok(space)
     }
 
-    /// Returns a number of 32 bits, and records an error if the number is too large.
+    /// Converts a number to 32 bits. If it is too large, records an error and returns 0.
     fn number(&mut self, number: usize) -> u32 {
         u32::try_from(number).unwrap_or_else(|_| {
             self.error.get_or_insert(SpaceError::TooLarge);
@@ -261,7 +261,7 @@ impl SpaceBuilder {
         })
     }
 
-    /// Divides the probabilities of later choices by their sum if it differs from 1 by at most `most`, because they are rounded.
+    /// Lets later choices have rounded probabilities: if their sum differs from 1 by at most `most`, they are divided by it.
     pub(crate) fn allow_rounding(&mut self, most: Rational) {
         self.rounding = most;
     }
@@ -272,7 +272,7 @@ impl SpaceBuilder {
         self.scaled_choices
     }
 
-    /// Sorts and checks the branches of the last choice.
+    /// Sorts, checks and stores the branches of the last choice.
     fn close_choice(&mut self) {
         if self.space.branch_offsets.is_empty() || self.error.is_some() {
             return;

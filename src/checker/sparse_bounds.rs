@@ -10,7 +10,7 @@ use chancetree_exact::Rational;
 /// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
 pub(crate) const MAX_EXACT_STATES: usize = 2000;
 
-/// The width of bounds, relative to the value, that counts as close even if it is greater than the wanted width.
+/// The greatest relative width of bounds that counts as close, even if it exceeds the wanted width.
 const CLOSE: f64 = 1e-13;
 
 impl StrategySearch<'_> {
@@ -20,7 +20,7 @@ impl StrategySearch<'_> {
     /// (Interval iteration would take about as many steps as the inverse of these probabilities.)
     ///
     /// # Errors
-    /// If a limit of the job is passed, and the job does not record it.
+    /// If a limit of the job is exceeded, and the job does not record the stop.
     pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
         let equations = &self.equations;
         let game = self.sparse_game(job)?;
@@ -57,7 +57,7 @@ impl StrategySearch<'_> {
     /// Improves a strategy in doubles, one component after the other.
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is exceeded.
     pub(crate) fn improve_in_doubles(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
         let policy = self.sparse_game(job)?.good_policy(&job.section("policy")).map_err(check_error)?;
         for ((choice, &state), place) in strategy.iter_mut().zip(&self.equations.states).zip(policy) {
@@ -66,7 +66,8 @@ impl StrategySearch<'_> {
         Ok(())
     }
 
-    /// Returns the unknown states as a sparse game.
+    /// Returns the equations as a sparse game. The reaching side is the leaving side, which maximises, so rewards are negated if
+    /// the reaching side minimises.
     fn sparse_game(&self, job: &Job<'_>) -> Result<SparseGame, CheckError> {
         let (equations, space) = (&self.equations, self.equations.space);
         let shares: Vec<Scaled> = space.fractions.iter().map(Scaled::of).collect();

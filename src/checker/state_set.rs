@@ -20,7 +20,7 @@ impl StateSet {
         Self::none(states).complement()
     }
 
-    /// Creates the set of the given states.
+    /// Creates the set of the states `members`.
     ///
     /// # Panics
     /// Panics if a state is not less than the number of states.

@@ -42,7 +42,7 @@ pub struct StateSpace {
     pub targets: Vec<u32>,
     /// The probability of each branch, as an index into `fractions`.
     pub probabilities: Vec<u32>,
-    /// The different probabilities.
+    /// The distinct probabilities.
     pub fractions: Vec<Rational>,
     /// The states with each label.
     pub labels: BTreeMap<String, StateSet>,
@@ -57,9 +57,9 @@ pub struct StateSpace {
 pub struct RewardStructure {
     /// The name, which may be empty.
     pub name: String,
-    /// The reward of each state, or nothing if all are 0.
+    /// The reward of each state; empty if all are 0.
     pub states: Vec<Rational>,
-    /// The reward of each choice, or nothing if all are 0.
+    /// The reward of each choice; empty if all are 0.
     pub choices: Vec<Rational>,
 }
 
@@ -116,7 +116,7 @@ impl StateSpace {
         &self.fractions[self.probabilities[branch] as usize]
     }
 
-    /// Returns the value of a choice from the values of the next states, with its reward if there are rewards.
+    /// Returns the value of a choice: the expected value of the next state, plus the reward of the choice if there are rewards.
     pub fn choice_value<N: CheckedNumber>(
         &self,
         reward: Option<&RewardStructure>,
@@ -131,7 +131,7 @@ impl StateSpace {
         })
     }
 
-    /// Returns the states in which the value is maximised if all players together choose an extremum.
+    /// Returns the states in which the value is maximised if all players together aim for an extremum.
     pub fn maximizers(&self, extremum: Extremum) -> StateSet {
         match extremum {
             Extremum::Maximum => StateSet::all(self.state_count()),

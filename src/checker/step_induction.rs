@@ -87,7 +87,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         Ok(self.wanted_of(&N::values_before(self, first, steps)?))
     }
 
-    /// Returns a checker of all states.
+    /// Returns a checker whose functions return the values of all states.
     fn of_all_states(&self) -> Self {
         Self { wanted: (0..self.space.state_count() as u32).collect(), ..self.clone() }
     }
@@ -98,7 +98,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
 }
 
 impl Checker<'_> {
-    /// Returns the values before some steps.
+    /// Returns the values `steps.count` steps before `values`.
     pub(crate) fn before(
         &self,
         mut values: WholeValues,
@@ -107,7 +107,7 @@ impl Checker<'_> {
         let (space, PlaySteps { moving, reward, count, .. }) = (self.space, steps);
         let is_zero = |state: u32| values.numerators[state as usize].is_zero();
         let needed = NeededSteps::new(space, &steps, steps.wanted, is_zero);
-        // The factor of the denominator in each step, so that all terms are whole numbers.
+        // Each step multiplies the denominator by this factor, so that all terms are whole numbers.
         let used = (0..space.choice_count()).flat_map(|choice| space.branches(choice));
         let used = StateSet::of(space.fractions.len(), used.map(|branch| space.probabilities[branch]));
         let probabilities: Natural = lcm_of(used.iter().map(|index| &space.fractions[index as usize]));

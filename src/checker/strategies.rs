@@ -1,13 +1,13 @@
 //! Exact optimal values by strategy iteration.
 //!
-//! One side, the reaching side, must leave the unknown states: it maximises the probability of a goal, or minimises the reward
-//! up to a goal. A strategy of the reaching side is proper if the unknown states are left almost surely against every strategy
-//! of the other side. Strategy iteration (Howard 1960; Hoffman and Karp 1966; Condon 1992) begins with a proper strategy and
-//! changes a choice only if its value is strictly better. Then every strategy stays proper, although there are end components: a
-//! recurrent class of a changed strategy would contain no changed choice, so it would be one of the strategy before. Each round
-//! increases the value of some state, and a strategy that cannot be improved is optimal. For a minimal reward this is the
-//! least over the proper strategies (Bertsekas and Tsitsiklis 1991). Rewards in end components are not negative: on average over a
-//! recurrent class, they are the change of the value by its choices, which is negative if a choice is changed.
+//! One side, the reaching side, must leave the unknown states: it maximises the probability of a goal, or minimises the reward up
+//! to a goal. A strategy of the reaching side is proper if the unknown states are left almost surely against every strategy of the
+//! other side. Strategy iteration (Howard 1960; Hoffman and Karp 1966; Condon 1992) begins with a proper strategy and changes a
+//! choice only if its value is strictly better. Then every strategy stays proper, although there are end components: a recurrent
+//! class of a changed strategy would contain no changed choice, so it would be one of the strategy before. Each round increases the
+//! value of some state, and a strategy that cannot be improved is optimal. A minimal reward is the least over the proper strategies
+//! (Bertsekas and Tsitsiklis 1991). With rewards, strategies stay proper because rewards in end components are not negative: in a
+//! recurrent class with a changed choice, the average reward would be.
 //!
 //! Strategies are first improved in doubles, one component after the other. Exact rounds follow: each round solves the equations
 //! of the strategy exactly, computes the gains of all choices, and improves the strategy by sweeps. The other side improves first,
@@ -38,7 +38,7 @@ impl StrategySearch<'_> {
     /// Returns the optimal values of the unknown states.
     ///
     /// # Errors
-    /// If a limit of the job is passed.
+    /// If a limit of the job is exceeded.
     pub(crate) fn solve(&self, job: &Job<'_>) -> Result<StrategyValues, CheckError> {
         let mut strategy: Vec<u32> =
             (0..self.equations.states.len()).map(|place| self.first(place)).collect();
@@ -79,7 +79,7 @@ impl StrategySearch<'_> {
         work(&job.section(&format!("{fingerprint:016x}")), fingerprint)
     }
 
-    /// Improves a strategy in doubles, and keeps it proper.
+    /// Improves the first strategy in doubles. If it is then not proper, the reaching side takes its first choices again.
     fn begin(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
         self.improve_in_doubles(strategy, job)?;
         if !self.is_proper(strategy) {
@@ -152,7 +152,7 @@ impl StrategySearch<'_> {
         staying.iter().all(Vec::is_empty)
     }
 
-    /// Returns an unknown state in which play can get a negative reward again and again.
+    /// Returns an unknown state in which play can get a negative reward infinitely often.
     pub(crate) fn losing_state(&self) -> Option<u32> {
         let staying = self.staying(|state, choice| self.allowed(state).any(|allowed| allowed == choice));
         let loses = |state: &u32| {

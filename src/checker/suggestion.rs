@@ -3,10 +3,11 @@
 /// The minimum similarity of a suggested name (Jaro-Winkler: Winkler 1990).
 const SIMILAR: f64 = 0.85;
 
-/// The minimum length of a name that is suggested because it differs in one letter.
+/// The minimum length of a name that is suggested because it differs by one edit.
 const SHORTEST: usize = 3;
 
-/// Returns the name that is most similar to `typed`, ignoring case. It must be similar enough or differ in one letter.
+/// Returns the name that is most similar to `typed`, ignoring case. Returns `None` if no name is similar enough or differs by only
+/// one edit.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     let similarity = |name: &str| strsim::jaro_winkler(&typed, &name.to_lowercase());

@@ -1,13 +1,13 @@
 //! Expected rewards of all steps of a play, which may never end.
 //!
-//! An end component is a set of states with choices in which play can stay for ever. Almost every
-//! play ends up in one and never leaves it (de Alfaro 1997).
+//! An end component is a set of states with choices in which play can stay for ever. Almost every play enters an end component that
+//! it never leaves (de Alfaro 1997).
 //!
-//! Rewards are at least 0, or play always reaches a state from which no reward can be reached. In the first case:
+//! Rewards must be at least 0, unless play always reaches a state from which no reward can be reached. If they are at least 0:
 //!
 //! - A player who maximises has an infinite value where an end component with a reward can be reached. In the other states, a
 //!   strategy that always goes towards the next reward almost surely reaches a state from which no reward can be reached.
-//! - A player who minimises goes to a component without rewards: the value is the expected reward before it is reached.
+//! - A player who minimises goes to an end component without rewards: the value is the expected reward before it is reached.
 //! - If both sides decide, and play always reaches a state from which no reward can be reached, the value is the expected reward
 //!   before such a state. Otherwise, `two_sided_total.rs` improves a strategy of one side.
 
@@ -26,8 +26,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
     /// Returns the expected reward of all steps.
     ///
     /// # Errors
-    /// If a limit of the job is passed, or if a reward is negative and play may go on for ever with rewards. In a Markov chain, only
-    /// a negative reward that goes on for ever is an error.
+    /// If a limit of the job is exceeded, or if a reward is negative and play may collect rewards for ever. In a Markov chain, only
+    /// a negative reward that is collected for ever is an error.
     pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
         let negative = negative_state(self.space, reward);
         let is_minimum = match negative {
@@ -50,8 +50,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
         }
     }
 
-    /// Returns the expected reward of all steps before a state of `goal`. Unlike [`Self::reach_reward`], it counts the plays that
-    /// never reach the goal.
+    /// Returns the expected reward of all steps before a state of `goal`. A play that never reaches the goal counts with the reward
+    /// of all its steps, unlike in [`Self::reach_reward`].
     ///
     /// # Errors
     /// As [`Self::total_reward`].
@@ -80,7 +80,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         }
     }
 
-    /// Returns whether play can stay for ever in states in which it gets a negative reward.
+    /// Returns whether play can collect a negative reward for ever.
     fn loses_for_ever(&self, reward: &RewardStructure) -> bool {
         let staying = staying_choices(self.space, |_, _| true);
         let mut choices =

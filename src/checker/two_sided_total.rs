@@ -5,8 +5,8 @@
 //! without a reward only where no choice has changed. The last values are a fixed point of the equations of the game, and the
 //! least fixed point, since a strategy guarantees them. Value iteration in doubles finds a good first strategy.
 //!
-//! In doubles, a strategy of each side gives a bound: no more than its own side's best value against the best response, and no less
-//! than the other side's. Both strategies are improved by these bounds until the bounds are close.
+//! In doubles, the best response to a strategy of the maximising side gives a lower bound, and the best response to a strategy of
+//! the minimising side an upper bound. Both strategies are improved by these bounds until the bounds are close.
 
 use crate::exact::Rational;
 use crate::number::{CLOSE, CheckedNumber};
@@ -15,13 +15,13 @@ use crate::sparse_bounds::MAX_EXACT_STATES;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
 use num_traits::ToPrimitive as _;
 
-/// The greatest number of sweeps of value iteration, which only finds the first strategy.
+/// The greatest number of sweeps of value iteration that find the first strategy.
 const MAX_SWEEPS: usize = 2_000;
 /// The greatest number of improvements of the strategies by bounds.
 const MAX_ROUNDS: usize = 100;
 
 impl Checker<'_> {
-    /// Returns the expected rewards of all steps. Rewards are at least 0.
+    /// Returns the expected rewards of all steps. Rewards must be at least 0.
     ///
     /// # Errors
     /// As [`Self::total_reward`].
@@ -80,7 +80,8 @@ impl Checker<'_, ValueBounds> {
 }
 
 impl<N: CheckedNumber> Checker<'_, N> {
-    /// Returns the values of all states if one side plays a best response to the strategy of the other side.
+    /// Returns the values of all states if one side plays a best response to the strategy of the other side. `maximizes` selects
+    /// the maximising side.
     fn best_response(
         &self,
         reward: &RewardStructure,
@@ -97,7 +98,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
             .total_reward(&answer.reward)
     }
 
-    /// Changes the choices of one side to choices with clearly better values. Returns whether a choice changes.
+    /// Changes the choices of one side to choices with clearly better values. `maximizes` selects the maximising side. Returns
+    /// whether a choice changed.
     fn improve(
         &self,
         reward: &RewardStructure,
@@ -124,8 +126,8 @@ impl<N: CheckedNumber> Checker<'_, N> {
         is_changed
     }
 
-    /// Returns a choice of each state by value iteration from 0 in doubles. A choice changes only if the value grows, so that play
-    /// does not stay where it gets no reward.
+    /// Returns a strategy of both sides, found by value iteration from 0 in doubles. A choice changes only if the value grows, so
+    /// that play does not stay where it gets no reward.
     fn rounded_strategy(&self, reward: &RewardStructure) -> Result<Vec<usize>, CheckError> {
         let space = self.space;
         let states = 0..space.state_count() as u32;

@@ -18,7 +18,7 @@ type Compared = (&'static str, Result<Vec<ExactValue>, CheckError>, Result<Vec<V
 /// The requested width.
 const WIDTH: f64 = 1e-9;
 
-/// Panics unless each value is between its bounds. Returns the greatest width, relative to values above 1.
+/// Panics unless each value is between its bounds. Returns the greatest width, relative to the value if it exceeds 1.
 fn widest(values: &[ExactValue], bounds: &[ValueBounds], name: &str) -> f64 {
     assert_eq!(values.len(), bounds.len());
     let mut widest = 0f64;
@@ -132,7 +132,7 @@ fn bounds_contain_the_values_of_nearly_certain_and_impossible_steps() {
     assert_eq!(wide, 0);
 }
 
-/// Negative rewards have bounds where they have values.
+/// Bounds on negative rewards exist exactly where values exist.
 #[test]
 fn bounds_contain_negative_rewards() {
     for seed in 0..1000 {
@@ -293,12 +293,12 @@ fn limits_are_checked_in_each_sweep_of_a_large_component() {
     let goal = StateSet::of(states, [steps]);
     let bounds = checker.bounds(WIDTH).until(&StateSet::all(states), &goal).expect("bounds");
     assert!(bounds[0].lower <= 1e-3 && 1e-3 <= bounds[0].upper, "{}", bounds[0]);
-    // After this number of sweeps a factorisation is faster.
+    // After about 100 sweeps the solver estimates that a factorisation is faster.
     assert!(checks.0.load(Relaxed) > 100);
 }
 
-/// Two walks, each won with a small probability, whose steps can be taken in any order. All choices are equally good, but after
-/// rounding one may seem better than another.
+/// Two walks, each won with a small probability. The player chooses which walk takes the next step. All choices are equally good,
+/// but after rounding one may seem better than another.
 #[test]
 fn equal_choices_are_not_changed_repeatedly() {
     let top = 24u32;
@@ -339,8 +339,8 @@ fn equal_choices_are_not_changed_repeatedly() {
     assert!(rounded < 2000 && exact < 2000, "{rounded} and {exact} checks of the limits");
 }
 
-/// Two processes draw steps of a shared walk in any order and take them in any order. Far from the ends, orders differ by less than
-/// the last digit of a double. Each exact solution must correct many choices.
+/// Two processes share a walk. A process draws a step, and takes it later; the player chooses which process is next. Far from the
+/// ends, the values of the choices differ by less than the last digit of a double. Each exact solution must correct many choices.
 #[test]
 fn nearly_equal_choices_need_few_exact_solutions() {
     let top = 120u32;

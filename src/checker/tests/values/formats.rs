@@ -94,7 +94,7 @@ fn drn_of_a_game_has_players() {
     assert_eq!((space.kind, &space.owners[..], space.players.len()), (SpaceKind::Game, &[1, 0][..], 2));
 }
 
-/// Each change of the text has an error at the given place.
+/// Each change of the text causes the error at this line and column.
 #[test]
 fn errors_of_drn_name_line_and_column() {
     let mut wrong = Vec::new();
@@ -189,7 +189,7 @@ fn errors_of_drn_name_line_and_column() {
     assert!(read_drn("").is_err() && read_drn("@model").is_err());
 }
 
-/// No prefix of a file and no file with a character changed makes the reader panic.
+/// The reader panics neither on a truncated file, nor on a file with an additional character.
 #[test]
 fn damaged_drn_is_refused_or_read() {
     for end in (0..DIE.len()).filter(|&end| DIE.is_char_boundary(end)) {

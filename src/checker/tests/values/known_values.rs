@@ -53,7 +53,7 @@ fn gambler_wins_all_coins_with_the_probability_of_feller() {
     }
 }
 
-/// A die from a fair coin (Knuth and Yao 1976): each number has the probability 1/6, after 11/3 throws on average.
+/// A die from a fair coin (Knuth and Yao 1976): each number has the probability 1/6, after 11/3 flips on average.
 #[test]
 fn die_of_knuth_and_yao_is_fair() {
     let half = ratio(1, 2);
@@ -67,8 +67,8 @@ fn die_of_knuth_and_yao_is_fair() {
         let values = checker(&space, &[0]).until(&all, &StateSet::of(13, [face])).expect("values");
         assert_eq!(finite(&values), [ratio(1, 6)]);
     }
-    let throws = RewardStructure { states: vec![one(); 13], ..RewardStructure::default() };
-    let values = checker(&space, &[0]).reach_reward(&throws, &StateSet::of(13, 7..13)).expect("values");
+    let flips = RewardStructure { states: vec![one(); 13], ..RewardStructure::default() };
+    let values = checker(&space, &[0]).reach_reward(&flips, &StateSet::of(13, 7..13)).expect("values");
     assert_eq!(finite(&values), [ratio(11, 3)]);
 }
 
@@ -131,7 +131,7 @@ fn choices_are_compared_exactly() {
     }
 }
 
-/// Probabilities and rewards may be longer than words.
+/// Probabilities and rewards may need more than 64 bits.
 #[test]
 fn long_fractions_are_summed_exactly() {
     for (bits, reward) in [(20, ratio(u64::MAX, 3)), (63, ratio(1, u64::MAX)), (300, ratio(7, 1i128 << 100))]

@@ -3,10 +3,10 @@
 use chancetree_checker::exact::{Rational, one, zero};
 use chancetree_checker::{ExactValue, RewardStructure, StateSet, StateSpace};
 
-/// A strategy of all players, which makes the space a Markov chain: the choice of each state.
+/// A strategy of all players: the choice of each state. Under a strategy the space is a Markov chain.
 type ChainChoices = Vec<usize>;
 
-/// Returns all strategies of the states in `own`; other states have their first choice.
+/// Returns all strategies of the states in `own`. Other states have their first choice.
 pub(crate) fn strategies(space: &StateSpace, own: &StateSet) -> Vec<ChainChoices> {
     let mut all = vec![Vec::new()];
     for state in 0..space.state_count() as u32 {
@@ -147,7 +147,7 @@ pub(crate) fn reach_reward(
     values.into_iter().zip(0..).map(value).collect()
 }
 
-/// Returns whether the chain comes back to a state with a negative reward almost surely, and never visits `goal`.
+/// Returns whether a recurrent class of the chain has a state with a negative reward and no state of `goal`.
 pub(crate) fn loses_for_ever(
     space: &StateSpace,
     chain: &ChainChoices,

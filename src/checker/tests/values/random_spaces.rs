@@ -35,11 +35,12 @@ pub(crate) fn space(random: &mut Random) -> StateSpace {
     builder.finish().expect("a space")
 }
 
+/// Returns a random set that contains each state with probability 1/`of`.
 pub(crate) fn set(random: &mut Random, states: usize, of: u64) -> StateSet {
     StateSet::from_fn(states, |_| random.below(of) == 0)
 }
 
-/// Returns rewards of which many are 0.
+/// Returns random rewards from `least` to `least + 5`, divided by 1 to 3. Most are 0.
 pub(crate) fn reward(random: &mut Random, space: &StateSpace, least: i64) -> RewardStructure {
     let mut some = |count: usize| -> Vec<Rational> {
         if random.below(4) == 0 {
@@ -68,13 +69,13 @@ pub(crate) fn maximizers(random: &mut Random, space: &StateSpace) -> StateSet {
     }
 }
 
-/// Returns a checker of all states.
+/// Returns a checker whose functions return the values of all states.
 pub(crate) fn checker<'a>(space: &'a StateSpace, maximizers: &StateSet) -> Checker<'a> {
     let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
     Checker::new(space, maximizers, &everywhere, Job::default())
 }
 
-/// Returns all states in one of `of` cases, and otherwise three quarters of the states.
+/// Returns the set of all states with probability 1/`of`, and otherwise a random set of about three quarters of the states.
 pub(crate) fn stay(random: &mut Random, states: usize, of: u64) -> StateSet {
     if random.below(of) == 0 { StateSet::all(states) } else { set(random, states, 4).complement() }
 }

@@ -12,7 +12,8 @@ use chancetree_checker::{
 };
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Panics unless the bounds contain the values and are close. Values of 0 without negative rewards are known from the graph.
+/// Panics unless the bounds contain the values and are close. A value of 0 must have the upper bound 0, because without negative
+/// rewards it follows from the graph.
 fn assert_close(values: &[ExactValue], bounds: &[ValueBounds], name: &str) {
     assert_contained(values, bounds, name);
     let is_zero = |value: &ExactValue| value.finite() == Some(&zero());
@@ -114,7 +115,7 @@ fn delayed(
     later.into_iter().map(ExactValue::Finite).collect()
 }
 
-/// The value of one state is that of the state among all others, although fewer values are computed for it.
+/// A checker of one state finds the same value as a checker of all states, although it computes fewer values.
 #[test]
 fn one_state_has_the_value_that_it_has_among_all() {
     for seed in 0..1000 {
@@ -180,8 +181,8 @@ fn few_rewards(random: &mut Random, space: &StateSpace) -> RewardStructure {
     }
 }
 
-/// Returns the expected rewards of all steps of a chain before `goal`: the rewards before a state from which no reward can be
-/// reached.
+/// Returns the expected rewards of all steps of a chain before `goal`: the rewards before a state of `goal`, or a state from which
+/// no reward can be reached.
 fn total(
     space: &StateSpace,
     chain: &Vec<usize>,
@@ -234,7 +235,7 @@ fn total_rewards_agree_with_an_enumeration_of_strategies() {
     assert!(infinite > 1000 && finite > 1000 && two_sided > 500, "{infinite}, {finite}, {two_sided}");
 }
 
-/// Totals of negative rewards have values where play ends, and are refused where a chain gets a negative reward for ever.
+/// Totals with negative rewards have values if play ends, and are refused if a chain collects a negative reward for ever.
 #[test]
 fn negative_totals_are_summed_or_refused() {
     let (mut refused, mut summed) = (0, 0);
@@ -295,8 +296,8 @@ fn waiting_has_no_reward() {
     assert_eq!(value(Extremum::Minimum), [ExactValue::Finite(zero())]);
 }
 
-/// A walk that two players move in turn, with a reward for some moves. It always ends, so that the reward of all steps is the reward
-/// before the end, and is found in as many steps.
+/// Two players move a walk in turn, with a reward for some moves. The walk always ends. The reward of all steps is therefore the
+/// reward before the end, and takes as much work.
 #[test]
 fn total_rewards_of_games_that_end_take_no_more_steps() {
     let top = 60u32;

@@ -1,4 +1,4 @@
-//! Work on bounds that a limit stops returns bounds that contain the exact value.
+//! If a limit stops the computation of bounds, the bounds found so far contain the exact value.
 
 use crate::random_spaces::{maximizers, reward, set, space, stay};
 use chancetree_checker::exact::{Rational, one, ratio};
@@ -27,7 +27,7 @@ impl Monitor for Stopper {
     }
 }
 
-/// Computes bounds with at most `most` checks. Returns whether the work was stopped, too.
+/// Computes bounds with at most `most` checks of the limits. Also returns whether the work was stopped.
 fn stopped(
     space: &StateSpace,
     maximizers: &StateSet,
