@@ -2,11 +2,11 @@
 
 use crate::solver::{BoundsSolver, NONE};
 
-/// The arrays of a search, which are used again for the next component.
+/// The arrays of a search, reused for each component.
 #[derive(Default)]
 pub(crate) struct SearchBuffers {
     is_reached: Vec<bool>,
-    /// For each state of the other side, the number of choices that do not lead out yet.
+    /// For each state of the other side, the number of choices that are not yet known to lead out.
     open: Vec<u32>,
     queue: Vec<u32>,
 }

@@ -4,16 +4,16 @@
 //! difference of the bounds at its target and its source. Branches that stay, and end components with equal bounds, contribute
 //! exactly 0.
 //!
-//! - Lower bound. The leaving side follows a strategy that leaves the states almost surely, whatever the opponent does. If no choice
-//!   that is then possible has a negative drift, the bound is no greater than the expected bound at the terminal plus the
+//! - Lower bound. The leaving side follows a strategy that leaves the states almost surely, whatever the opponent does. If no
+//!   choice that is then possible has a negative drift, the bound is no greater than the expected bound at the terminal plus the
 //!   rewards.
 //! - Upper bound. The opponent follows any strategy. If no choice that is then possible has a positive drift, the bound is no less
 //!   than that expectation, for every strategy of the leaving side that leaves the states almost surely. If play may stay, the
 //!   bound must be no less than the payoff of staying.
 //!
 //! A bound is found by Newton's method, which is strategy iteration of the free side (Puterman and Brumelle 1979), in
-//! double-doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and proving it
-//! follows optimistic value iteration (Hartmanns and Kaminski 2020).
+//! double-doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and
+//! proving it follows optimistic value iteration (Hartmanns and Kaminski 2020).
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
@@ -24,13 +24,13 @@ use crate::solver::{BoundsSolver, NONE};
 use chancetree_model::Error;
 use std::mem::take;
 
-/// The greatest number of solutions for a bound.
+/// The maximum number of rounds of Newton's method for a bound.
 const ROUNDS: u32 = 60;
 
-/// The multiple of the rounding error that is kept as a margin at first.
+/// The initial margin, as a multiple of the rounding error.
 const MARGIN: f64 = 4.0;
 
-/// The number of solutions with one policy after which the margin grows.
+/// The number of rounds without a changed choice after which the margin grows.
 const STABLE: u32 = 6;
 
 /// The expected change of a bound by a choice, in the scale of the choice.
@@ -51,14 +51,14 @@ pub(crate) enum BoundKind {
     Upper,
 }
 
-/// The greatest correction, in margins, that is found with the accuracy [`INEXACT`]. A larger correction is found as closely as
-/// doubles allow, and is followed by another one.
+/// The greatest correction, in margins, that is computed with the accuracy [`INEXACT`]. A larger correction is computed as closely
+/// as doubles allow, and another correction follows it.
 const LARGEST_CORRECTION: f64 = 1e9;
 
 /// The accuracy of a correction, relative to its margin.
 const INEXACT: f64 = 0.01;
 
-/// Returns the change at which the sweeps for a correction end. The greatest residual is this multiple of its margin.
+/// Returns the change at which the sweeps for a correction end. `greatest` is the greatest residual, as a multiple of its margin.
 fn last_change(greatest: f64) -> SweepTolerance<'static> {
     let is_inexact = greatest <= LARGEST_CORRECTION;
     let of_each = if is_inexact { INEXACT / greatest } else { SweepTolerance::LEAST.of_each };
@@ -66,8 +66,9 @@ fn last_change(greatest: f64) -> SweepTolerance<'static> {
 }
 
 impl BoundsSolver<'_> {
-    /// Finds and proves bounds on the values of the nodes of a component, starting from the bounds that are set: the upper bounds
-    /// once the lower bounds are proven. Continues a saved proof, if it has choices. Returns whether the bounds are proven.
+    /// Finds and proves bounds on the values of the nodes of a component, starting from the current bounds: the lower bounds, or
+    /// the upper bounds if `proof` has the result for the lower bounds. Continues `proof` if it has choices. Returns whether the
+    /// bounds are proven.
     pub(crate) fn prove(
         &mut self,
         component: &[u32],
@@ -190,7 +191,7 @@ impl BoundsSolver<'_> {
         nodes.choices.iter().enumerate().map(first).collect()
     }
 
-    /// Sets the policy to the choices of the nodes after the proof of a lower bound. Only choices of the opponent change.
+    /// After the proof of a lower bound, sets the policy to the choices of the nodes. Only choices of the opponent can differ.
     fn adopt(&mut self, nodes: &QuotientNodes, kind: BoundKind, chosen: &[u32]) {
         if kind == BoundKind::Lower {
             for (members, &choice) in nodes.members.iter().zip(chosen) {
@@ -243,7 +244,7 @@ impl BoundsSolver<'_> {
         Drift { value, error, grain, weight }
     }
 
-    /// Changes choices of the leaving side in a component to choices that increase the lower bound for certain. Returns whether a
+    /// Changes choices of the leaving side in a component to choices that certainly increase the lower bound. Returns whether a
     /// choice changed.
     pub(crate) fn improve_leaver(&mut self, component: &[u32]) -> bool {
         let mut changed = false;

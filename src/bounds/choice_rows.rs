@@ -16,13 +16,13 @@ pub(crate) struct ChoiceRows {
     weights: Vec<f64>,
     /// The reward of each row, plus the rough values outside of the component with their weights.
     pub(crate) constants: Vec<f64>,
-    /// The weight of leaving the node.
+    /// The weight of leaving the node, for each row.
     totals: Vec<f64>,
 }
 
-/// The nodes that decide in sweeps of values, and when these end.
+/// The options of sweeps over the values of nodes.
 pub(crate) struct ValueSweeps<'s> {
-    /// Whether the node decides. In another node, the value follows its row.
+    /// Returns whether a node decides. Any other node keeps its current row.
     pub(crate) is_free: &'s dyn Fn(usize) -> bool,
     /// 1.0 if values grow, and -1.0 if they shrink.
     pub(crate) sign: f64,
@@ -33,7 +33,7 @@ pub(crate) struct ValueSweeps<'s> {
 }
 
 impl BoundsSolver<'_> {
-    /// Sets the rows to choices of the nodes, which `places` numbers.
+    /// Fills the rows with choices of the nodes. `places` has the node of each state.
     pub(crate) fn fill_rows<C: IntoIterator<Item = u32>>(
         &self,
         rows: &mut ChoiceRows,
@@ -91,7 +91,7 @@ impl ChoiceRows {
         self.node_offsets[node] as usize..self.node_offsets[node + 1] as usize
     }
 
-    /// Returns the value of a row with this constant. It is not a number if the row does not leave its node.
+    /// Returns the value of a row with this constant. It is infinite or NaN if the row does not leave its node.
     #[inline]
     pub(crate) fn value(&self, row: usize, constant: f64, values: &[f64]) -> f64 {
         let branches = self.branch_offsets[row] as usize..self.branch_offsets[row + 1] as usize;
@@ -108,7 +108,7 @@ impl ChoiceRows {
         })
     }
 
-    /// Increases values by sweeps, and sets the choice of each node to its best one. Returns whether a choice changed.
+    /// Increases values by sweeps, and sets each choice to the best choice of its node. Returns whether a choice changed.
     pub(crate) fn improve_choices(
         &self,
         chosen: &mut [u32],
@@ -123,8 +123,8 @@ impl ChoiceRows {
         Ok(before != after)
     }
 
-    /// Improves values by sweeps in alternating directions, and sets the row of each node to its best one. A better value counts at
-    /// once for the nodes that follow.
+    /// Improves values by sweeps in alternating directions, and sets `chosen` to the best row of each node. A sweep uses each new
+    /// value for the nodes that follow.
     pub(crate) fn improve(
         &self,
         sweeps: &ValueSweeps<'_>,

@@ -10,9 +10,9 @@ use std::hash::{Hash, Hasher};
 /// The sum of a double and a much smaller one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DoubleDouble {
-    /// The nearest double.
+    /// The double nearest to the sum.
     pub high: f64,
-    /// The rest.
+    /// The difference between the sum and `high`.
     pub low: f64,
 }
 
@@ -63,7 +63,7 @@ impl DoubleDouble {
         Self::of_ordered(high, rounding + (self.high * other.low + self.low * other.high))
     }
 
-    /// Returns 1 divided by the value, or `None` if that is 0.
+    /// Returns 1 divided by the value, or `None` if the value is 0.
     pub fn inverse(self) -> Option<Self> {
         let first = Self { high: self.high.recip(), low: 0.0 };
         let rest = Self { high: 1.0, low: 0.0 }.minus(self.times(first));

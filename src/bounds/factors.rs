@@ -1,4 +1,4 @@
-//! The equations of a component: solved by factors in doubles or in double-doubles, or by sweeps.
+//! Solves the equations of a component by a factorisation in doubles or double-doubles, or by sweeps.
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
@@ -57,18 +57,18 @@ impl Arithmetic for TwofoldArithmetic {
 /// The least number of nodes for which sweeps are tried before a factorisation.
 pub(crate) const LEAST_SWEPT: usize = 300;
 
-/// The maximum number of sweeps. The rate of convergence is measured between [`TRIED_SWEEPS`] and twice as many sweeps.
+/// The maximum number of sweeps. The rate of convergence is measured from sweep [`TRIED_SWEEPS`] to twice this number.
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
-/// The change at which sweeps end: when the greatest change of a sweep is within `relative`, or each change within `of_each`.
+/// The changes at which sweeps end: if the greatest change of a sweep is at most `relative`, or each change is at most `of_each`.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepTolerance<'s> {
     /// The change relative to the greatest number of the solution.
     pub(crate) relative: f64,
     /// The change of each number, relative to the sum of the number and its entry in `sizes`.
     pub(crate) of_each: f64,
-    /// The sizes of the numbers that the solution is added to, or nothing.
+    /// The absolute values of the numbers to which the solution is added; empty if there are none.
     pub(crate) sizes: &'s [f64],
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct SweptSolution {
     #[serde(with = "doubles")]
     values: Vec<f64>,
     sweeps: usize,
-    /// The change of the sweep after [`TRIED_SWEEPS`].
+    /// The greatest change in sweep [`TRIED_SWEEPS`].
     first_change: f64,
     /// Whether the equations are solved, or `None` while sweeps go on.
     is_solved: Option<bool>,
@@ -94,7 +94,7 @@ impl SweptSolution {
         Self { values: vec![0.0; nodes], sweeps: 0, first_change: 0.0, is_solved: None }
     }
 
-    /// Sweeps once over the rows with these right-hand sides. Sweeps end without success if too many would be needed.
+    /// Sweeps once over the rows. Sets `is_solved` to `false` if too many sweeps would be needed.
     fn sweep(&mut self, rows: &ChoiceRows, right_side: &[f64], last: SweepTolerance<'_>) {
         let solution = &mut self.values;
         let (mut change, mut size, mut is_each_close) = (0f64, 0f64, true);
@@ -135,9 +135,9 @@ impl SweptSolution {
 }
 
 impl BoundsSolver<'_> {
-    /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the prepared
-    /// equations in `factored` if they are of these choices. Sweeps end with the `last` change. Returns `false` if the equations are
-    /// singular in the arithmetic of the solver.
+    /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the equations
+    /// in `factored` if they were prepared for these choices. `last` is the change at which sweeps end. Returns `false` if the
+    /// equations are singular in the arithmetic of the solver.
     pub(crate) fn solve_equations(
         &mut self,
         chosen: &[u32],

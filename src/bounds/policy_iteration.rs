@@ -14,10 +14,10 @@ const ROUNDS: usize = 1000;
 /// The greatest number of sweeps between two solutions.
 const SWEEPS: usize = 50;
 
-/// A relative difference that counts as an improvement.
+/// The least relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-13;
 
-/// A relative difference that may be due to rounding errors.
+/// The greatest relative difference that counts as a rounding error.
 const TIE: f64 = 1e-10;
 
 /// The relative change at which the sweeps for the first policy end. It may be large, because the first policy is replaced anyway.
@@ -25,8 +25,7 @@ const FIRST_CHANGE: f64 = 1e-3;
 
 impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
-    /// values. The first `done` rounds are done. Returns the factors of the last equations, or `None` if they are singular in
-    /// doubles.
+    /// values. Continues after `done` rounds. Returns the factors of the last equations, or `None` if they are singular in doubles.
     pub(crate) fn improve_in_doubles(
         &mut self,
         component: &[u32],
@@ -95,8 +94,7 @@ impl BoundsSolver<'_> {
         component.iter().map(|&state| self.policy[state as usize]).collect()
     }
 
-    /// Changes choices of one side to clearly better choices. Returns whether a choice at the end differs from the choice at the
-    /// beginning.
+    /// Changes choices of one side to clearly better choices. Returns whether a choice changed.
     fn sweep(&mut self, component: &[u32], side: ExitSide, rows: &ChoiceRows) -> Result<bool, Error> {
         let game = self.game;
         let mut values: Vec<f64> = component.iter().map(|&state| self.rough[state as usize]).collect();
@@ -120,11 +118,11 @@ impl BoundsSolver<'_> {
         Ok(chosen != before)
     }
 
-    /// Takes the first good choice in each state of a component: the first that is as good as the best, up to rounding errors. If
-    /// play may then stay for ever, the leaving side takes good choices that lead closer to the outside.
+    /// Takes the first good choice in each state of a component. A choice is good if it is as good as the best, up to rounding
+    /// errors. If play may then stay for ever, the leaving side takes good choices that lead closer to the outside.
     ///
-    /// Rounding errors would choose differently in similar states. Exact strategy iteration corrects such choices one after the
-    /// other if the difference of each shows only after the correction of its neighbours.
+    /// Otherwise rounding errors would decide, and differently in similar states. Exact strategy iteration might then need a round
+    /// for each of these choices, because the error of a choice may show only after the choices in the next states are corrected.
     pub(crate) fn break_ties(&mut self, component: &[u32]) {
         let game = self.game;
         let is_good = |solver: &Self, choice: u32| {

@@ -1,7 +1,7 @@
 //! The nodes of a component: single states, or end components that are collapsed (de Alfaro 1997).
 //!
-//! In an end component the leaving side can stay as long as it likes, and lose nothing. All its states then have the value of its
-//! best exit.
+//! In an end component, the leaving side can go to any state before it leaves, at no cost. Therefore all states of an end component
+//! have the value of its best exit.
 
 use crate::attractor::ExitSide;
 use crate::end_components;
@@ -25,8 +25,8 @@ impl BoundsSolver<'_> {
         QuotientNodes { members, choices }
     }
 
-    /// Returns the nodes of a component in which the leaving side is free and the opponent follows the policy. The places of the
-    /// states become the numbers of their nodes.
+    /// Returns the nodes of a component in which the leaving side is free and the opponent follows the policy. Sets `places` to the
+    /// node of each state.
     pub(crate) fn leaver_nodes(&mut self, component: &[u32]) -> QuotientNodes {
         let is_played = |solver: &Self, choice: u32| {
             let state = solver.game.sources[choice as usize];
@@ -68,8 +68,8 @@ impl BoundsSolver<'_> {
         }
     }
 
-    /// Returns the maximal end components of choices without a reward, and the other states one by one, as lists of indices into
-    /// the component.
+    /// Returns the maximal end components of choices without a reward. Each other state is a list of its own. The lists have
+    /// indices into the component.
     fn end_components(&self, component: &[u32]) -> Csr {
         let game = self.game;
         let is_free = |&choice: &u32| game.reward(choice).high == 0.0;

@@ -1,4 +1,4 @@
-//! The saved bounds: on the components that are solved, and the work on the current component.
+//! Saves and loads the bounds on the solved components, and the unfinished work on the current component.
 
 use crate::DoubleDouble;
 use crate::factors::SweptSolution;
@@ -33,7 +33,7 @@ pub(crate) struct SavedComponents {
     pub(crate) solutions: Vec<SweptSolution>,
     /// The number of solutions that the round has begun.
     begun: usize,
-    /// Whether the solutions were loaded, and the round is the one in which they were saved.
+    /// Whether the next round is the one whose solutions were loaded.
     is_loaded: bool,
     began: Instant,
 }
@@ -80,7 +80,9 @@ pub(crate) struct Proof {
     pub(crate) rounds: u32,
     /// The choice of each node; empty before the first round.
     pub(crate) chosen: Vec<u32>,
+    /// The margin, as a multiple of the rounding error.
     pub(crate) margin: f64,
+    /// A count of rounds without a changed choice; the margin grows when it reaches its limit.
     pub(crate) stable: u32,
 }
 
@@ -103,7 +105,7 @@ impl SavedComponents {
         Arc::clone(&self.components)
     }
 
-    /// Returns the place of the round's next solution, which is new unless it was loaded.
+    /// Returns the index of the next solution of the round, which is new unless it was loaded.
     pub(crate) fn begin_solution(&mut self, new: impl FnOnce() -> SweptSolution) -> usize {
         let place = self.begun.min(self.solutions.len());
         if place == self.solutions.len() {
@@ -151,7 +153,7 @@ impl BoundsSolver<'_> {
         states.iter().map(bounds).collect()
     }
 
-    /// Begins a round of the work on a component: keeps the work as it is now, saves it if a save is due, and checks the limits.
+    /// Begins a round of the work on a component: copies the current work, saves it if a save is due, and checks the limits.
     pub(crate) fn begin_round(
         &mut self,
         component: &[u32],
@@ -177,7 +179,7 @@ impl BoundsSolver<'_> {
         self.job.check()
     }
 
-    /// Saves the results if a save is due, if a component was `solved` without success, or if all components are solved.
+    /// Saves the results if a save is due, if solving a component failed, or if all components are solved.
     pub(crate) fn save(&mut self, solved: &Result<(), BoundsError>) -> Result<(), Error> {
         let Some(store) = self.job.store else { return Ok(()) };
         if solved.is_err() {
@@ -221,7 +223,7 @@ pub(crate) mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::sync::atomic::Ordering::Relaxed;
 
-    /// A store of one section, which is saved in each round or only when work stops.
+    /// A store with one section. A save is always due, or never.
     #[derive(Default)]
     struct OneSection {
         saved: Mutex<Option<Vec<u8>>>,
@@ -297,7 +299,8 @@ pub(crate) mod tests {
     /// The greatest number of ticks between two saves: sweeps that improve choices are repeated.
     const MAX_REPEATED: usize = 60;
 
-    /// One component is stopped at many ticks. The resumed work has the same bounds, and repeats little.
+    /// The work on one component is stopped after different numbers of ticks. The resumed work finds the same bounds, and repeats
+    /// little.
     #[test]
     fn the_work_on_a_component_resumes() {
         for (states, step) in [(40, 1), (400, 23)] {

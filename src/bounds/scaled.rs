@@ -52,8 +52,8 @@ impl Scaled {
 }
 
 impl Scaled {
-    /// Returns the number divided by `2^exponent`, as [`Self::over_power`]. A number that is too small becomes the least number of
-    /// its sign instead of 0, so that it is still seen.
+    /// Returns the number divided by `2^exponent`, as [`Self::over_power`]. A number that is too small becomes `2^-1000` with its
+    /// sign instead of 0, so that it still differs from 0.
     pub(crate) fn nonzero_over_power(&self, exponent: i64) -> DoubleDouble {
         let value = self.over_power(exponent);
         if value.high != 0.0 || self.is_zero() {

@@ -25,7 +25,7 @@ const MAX_TWOFOLD_STATES: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoundsError {
-    /// A limit of the job is passed, or its monitor stops the work.
+    /// A limit of the job is exceeded, or its monitor stops the work.
     #[error(transparent)]
     Limit(#[from] Error),
     /// The opponent can keep play in a component for ever.
@@ -46,7 +46,7 @@ pub struct GameBounds {
     pub is_ended_by_opponent: bool,
 }
 
-/// The bounds of the components that are solved, and the policy of both sides.
+/// The solver: the bounds on the solved components, the policy of both sides, and the work on the current component.
 pub(crate) struct BoundsSolver<'a> {
     pub(crate) game: &'a SparseGame,
     pub(crate) job: &'a Job<'a>,
@@ -55,7 +55,7 @@ pub(crate) struct BoundsSolver<'a> {
     /// The bounds on the values of the states and then of the terminals.
     pub(crate) lower: Vec<DoubleDouble>,
     pub(crate) upper: Vec<DoubleDouble>,
-    /// The values in doubles, without a bound.
+    /// Approximate values in doubles, without a bound on the error.
     pub(crate) rough: Vec<f64>,
     /// For each state or terminal, its index in the current component, or the index of its quotient node; [`NONE`] outside of the
     /// component.
@@ -64,13 +64,14 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) is_precise: bool,
     /// Whether the equations of large components are solved by sweeps.
     pub(crate) is_swept: bool,
-    /// Whether the opponent ends every play where an upper bound is proven.
+    /// Whether every upper bound so far is proven by a strategy of the opponent that ends play almost surely.
     pub(crate) is_ended_by_opponent: bool,
-    /// For each choice, the number of the last search that counted it. `mark` is the number of the current search.
+    /// For each choice, the number of the last search that counted it.
     pub(crate) marks: Vec<u32>,
+    /// The number of the current search.
     pub(crate) mark: u32,
     pub(crate) buffers: SearchBuffers,
-    /// The choices of the current component, which are filled again for each sweep that needs them.
+    /// A buffer for the choices of the current component.
     pub(crate) rows: ChoiceRows,
     pub(crate) saves: SavedComponents,
     /// The proven bounds on the current component.
@@ -82,13 +83,13 @@ impl SparseGame {
     /// as close as double-doubles get. The bounds on finished components can be saved, and the work on a component between two
     /// rounds.
     ///
-    /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. They are wide
-    /// where a component is unfinished, and the policy there is any policy.
+    /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. In unfinished
+    /// components, bounds are wide and the policy is arbitrary.
     ///
     /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
     ///
     /// # Errors
-    /// If a limit of the job is passed, work cannot be saved or read, or the opponent can keep play in a component for ever.
+    /// If a limit of the job is exceeded, work cannot be saved or read, or the opponent can keep play in a component for ever.
     pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
         let fingerprint = if job.store.is_some() { fingerprint(&(self, width.to_bits())) } else { 0 };
         let mut solver = BoundsSolver::new(self, fingerprint, job);
@@ -109,9 +110,9 @@ impl SparseGame {
 
 impl SparseGame {
     /// Returns a good policy of both sides: for each state the index of its choice, counted from its first choice. It is found in
-    /// doubles, one strongly connected component after the other, and may be a little worse than the best policy. The leaving
-    /// side leaves the states almost surely, whatever the other side does. The work can be saved as that of [`Self::bounds`], in
-    /// another section.
+    /// doubles, one strongly connected component after the other, and may be a little worse than the best policy. The leaving side
+    /// leaves the states almost surely, whatever the other side does. The work can be saved like that of [`Self::bounds`], but in
+    /// another section of the store.
     ///
     /// # Errors
     /// As [`Self::bounds`].
@@ -173,7 +174,7 @@ impl<'a> BoundsSolver<'a> {
         self.load()?;
         let components = self.saves.components();
         for (done, component) in components.iter().enumerate().skip(self.saves.done) {
-            // The bounds of the previous component are not bounds of this one, if the work is stopped before it.
+            // If the work stops before this component is solved, it must not get the proven bounds of the previous component.
             self.proven.clear();
             let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
             let solved = solved.and_then(|()| {
@@ -188,15 +189,15 @@ impl<'a> BoundsSolver<'a> {
         Ok(())
     }
 
-    /// Numbers the states of a component.
+    /// Sets `places` to the indices of the states of a component.
     fn place(&mut self, component: &[u32]) {
         for (index, &state) in component.iter().enumerate() {
             self.places[state as usize] = index as u32;
         }
     }
 
-    /// Improves the policy of a component in doubles, after the `rounds` that were saved, if any. Returns the factors of its
-    /// equations, if they are not singular.
+    /// Improves the policy of a component in doubles. Continues after `rounds` if the work was saved. Returns the factors of its
+    /// equations, or `None` if they are singular.
     fn improve(&mut self, component: &[u32], rounds: Option<usize>) -> Result<Option<Factored>, BoundsError> {
         let mut leaving = Vec::new();
         let is_left = self.can_force_exit(component, ExitSide::Leaver, &|_, _| true, &mut |state, choice| {
@@ -216,7 +217,7 @@ impl<'a> BoundsSolver<'a> {
         Ok(factored)
     }
 
-    /// Sets the bounds of a component.
+    /// Solves a component: sets its bounds and its policy.
     fn solve(&mut self, component: &[u32], width: f64) -> Result<(), BoundsError> {
         if let [state] = *component
             && self.saves.current.is_none()
@@ -307,7 +308,7 @@ impl<'a> BoundsSolver<'a> {
         Ok(true)
     }
 
-    /// Proves an upper bound against the policy of the opponent, or sets the greatest value. Returns whether it is proven.
+    /// Proves upper bounds for the policy of the opponent, or sets them to the greatest payoff. Returns whether they are proven.
     fn prove_upper(
         &mut self,
         component: &[u32],
@@ -335,7 +336,7 @@ impl<'a> BoundsSolver<'a> {
         Ok(is_proven)
     }
 
-    /// Sets the policy by pairs of a state and its choice.
+    /// Sets the policy in some states to these choices. Each pair is a state and its choice.
     pub(crate) fn follow(&mut self, choices: &[(u32, u32)]) {
         for &(state, choice) in choices {
             self.policy[state as usize] = choice;
@@ -351,7 +352,7 @@ impl<'a> BoundsSolver<'a> {
         self.can_force_exit(component, ExitSide::Leaver, &is_played, &mut |_, _| {})
     }
 
-    /// Sets the lower bounds of a component to the least payoff.
+    /// Sets the lower bounds of a component to the least value of a terminal, or to minus infinity if a reward is negative.
     pub(crate) fn set_least(&mut self, component: &[u32]) {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high >= 0.0);
         let least = self.game.terminals.iter().map(|(least, _)| least.rounded_down());
@@ -361,7 +362,7 @@ impl<'a> BoundsSolver<'a> {
             .for_each(|&state| self.lower[state as usize] = DoubleDouble { high: least, low: 0.0 });
     }
 
-    /// Sets the upper bounds of a component to the greatest payoff.
+    /// Sets the upper bounds of a component to the greatest value of a terminal, or to infinity if a reward is positive.
     pub(crate) fn set_greatest(&mut self, component: &[u32]) {
         let is_bounded = self.game.rewards.iter().all(|reward| reward.high <= 0.0);
         let greatest = self.game.terminals.iter().map(|(_, greatest)| greatest.rounded_up());

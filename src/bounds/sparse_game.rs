@@ -32,8 +32,8 @@ pub struct SparseGame {
     pub(crate) targets: Vec<u32>,
     /// The probability of each branch times a power of two, the same for all branches of a choice. Self-loops are left out.
     pub(crate) weights: Vec<DoubleDouble>,
-    /// The reward of each choice, times the same power of two; or nothing if all are 0. A reward that is not 0 is at least `2^-1000`
-    /// here, and has an absolute error.
+    /// The reward of each choice times the same power of two; empty if all are 0. The size of a reward that is not 0 is at least
+    /// `2^-1000`, so a smaller reward has an absolute error.
     pub(crate) rewards: Vec<DoubleDouble>,
     /// For each state, whether the leaving side decides there.
     pub(crate) is_leaver: Vec<bool>,
@@ -45,7 +45,7 @@ pub struct SparseGame {
     pub(crate) incoming: Csr,
 }
 
-/// Hashes everything from which the bounds follow.
+/// Hashes all data that determine the bounds.
 impl Hash for SparseGame {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let Self { choice_offsets, branch_offsets, targets, weights, rewards, .. } = self;
@@ -60,8 +60,8 @@ impl SparseGame {
         self.is_leaver.len()
     }
 
-    /// Returns a state from which some strategies of both sides keep play going for ever. Returns `None` if play reaches a
-    /// terminal almost surely under all strategies. Cost: linear in the number of branches.
+    /// Returns a state from which play never ends under some strategies of both sides. Returns `None` if play reaches a terminal
+    /// almost surely under all strategies. Cost: linear in the number of branches.
     pub fn endless_state(&self) -> Option<u32> {
         let states = self.state_count();
         let mut open: Vec<u32> = (0..states as u32).map(|state| self.choices(state).len() as u32).collect();
@@ -159,7 +159,7 @@ impl SparseGameBuilder {
         self.game.choice_offsets.push(self.game.sources.len() as u32);
     }
 
-    /// Adds a branch to the choice that is added next. Its probability is positive.
+    /// Adds a branch to the choice that is added next. The probability must be positive.
     pub fn branch(&mut self, target: NextState, probability: Scaled) {
         let target = match target {
             NextState::State(state) => state,
@@ -168,12 +168,13 @@ impl SparseGameBuilder {
         self.open.push((target, probability));
     }
 
-    /// Adds a reward to the choice that is added next.
+    /// Sets the reward of the choice that is added next. The default is 0.
     pub fn reward(&mut self, reward: Scaled) {
         self.reward = reward;
     }
 
-    /// Adds a choice of the state that was added last, with the branches since the last choice. Their probabilities add up to 1.
+    /// Adds a choice of the state that was added last, with the branches since the last choice. Their probabilities must add up to
+    /// 1.
     ///
     /// # Panics
     /// Panics if there is no state.

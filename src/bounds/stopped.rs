@@ -15,7 +15,7 @@ const LONGEST: Duration = Duration::from_millis(200);
 /// The least change of a bound, relative to the bound, for which the sweeps go on.
 const LEAST_CHANGE: f64 = 1e-18;
 
-/// More than the relative error of a few operations on doubles.
+/// An upper bound on the relative error of a few operations on doubles.
 const SLACK: f64 = 1e-9;
 
 /// The number of states between two readings of the clock.
@@ -36,7 +36,7 @@ impl ProvenBounds {
         }
     }
 
-    /// Forgets the bounds on a component.
+    /// Removes the bounds.
     pub(crate) fn clear(&mut self) {
         self.lower.clear();
         self.upper.clear();
@@ -52,7 +52,7 @@ impl BoundsSolver<'_> {
         if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper }
     }
 
-    /// Keeps the current bounds of a component as its proven bounds.
+    /// Stores the current bounds of a component as its proven bounds.
     pub(crate) fn keep_proven(&mut self, component: &[u32], kind: BoundKind) {
         let Self { proven, lower, upper, .. } = self;
         let values = if kind == BoundKind::Lower { lower } else { upper };
@@ -97,7 +97,8 @@ impl BoundsSolver<'_> {
     /// Sets a bound on the values of a component, from the bounds on the components that it leads to.
     ///
     /// A play leaves the component at most once. A value therefore exceeds all values outside by at most the greatest reward of a
-    /// choice over the probability that the choice leaves the component. The bound is infinite if a choice with a reward never leaves.
+    /// choice over the probability that the choice leaves the component. The bound is infinite if a choice with a reward never
+    /// leaves.
     fn set_farthest(&mut self, component: &[u32], kind: BoundKind) {
         let (game, is_upper) = (self.game, kind == BoundKind::Upper);
         if game.rewards.is_empty() {
@@ -135,7 +136,8 @@ impl BoundsSolver<'_> {
     /// the bound moves noticeably.
     fn tighten(&mut self, state: u32, kind: BoundKind) -> bool {
         let is_leaver = self.game.is_leaver[state as usize];
-        // A choice without a bound may be worse than all others for its player, but not better than the old bound on the state.
+        // For the side that maximises, a lower bound on any choice is a lower bound on the state, so choices without a bound can be
+        // ignored. The same holds for upper bounds and the side that minimises.
         let ignores_unknown = is_leaver == (kind == BoundKind::Lower);
         let mut best = None::<DoubleDouble>;
         for choice in self.game.choices(state) {
@@ -173,9 +175,9 @@ mod tests {
     /// The number of states of each walk.
     const STATES: u32 = 11;
 
-    /// Two fair walks, one after the other: the second walk ends in the middle of the first, or in a payoff of 0. The probability of
-    /// reaching the upper end is the number of steps to the lower end over the number of all steps (Huygens 1657). A stop while the
-    /// second walk is solved does not give its states the bounds of the first walk.
+    /// Two fair walks, one after the other: the second walk ends in the middle of the first, or in a payoff of 0. The probability
+    /// of reaching the upper end is the number of steps to the lower end over the number of all steps (Huygens 1657). A stop while
+    /// the second walk is solved does not give its states the bounds of the first walk.
     #[test]
     fn the_bounds_of_one_component_are_not_those_of_the_next() {
         let mut builder = SparseGameBuilder::new(2 * STATES);
