@@ -66,7 +66,7 @@ fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<Answ
     Ok(AnswerPlan { is_of_input: true, identity, ..plan })
 }
 
-/// The properties of a model whose values are wanted.
+/// A query for the values of properties of a model.
 struct ValueQuery {
     source: ModelSource,
     /// The name of the source of the properties.
@@ -90,13 +90,13 @@ struct KnownValues<N> {
     /// The last model, unless its values were saved.
     explored: Option<ExploredModel>,
     repairs: ModelRepairs,
-    /// The error of a typed property without a value. It follows the values of the others.
+    /// The error of a typed property without a value. It is printed after the values of the other properties.
     failed: Option<CommandError>,
 }
 
 impl ValueQuery {
     /// Checks all properties for all values of constants. `failed` is the error of a typed property that cannot be read. If a limit
-    /// stops the work, returns the values that are known, and the error. The values are saved with the job.
+    /// stops the work, returns the values found so far, and the error. The values are saved in the store of the job.
     ///
     /// # Errors
     /// If a property is wrong, or no value is known.
@@ -173,7 +173,7 @@ impl ValueQuery {
         checked
     }
 
-    /// Adds the values of the properties of an explored model. Their numbers in `parts` begin with `first`.
+    /// Adds the values of the properties of an explored model. They are saved in `parts`, numbered from `first` on.
     fn check_all<N: TableNumber>(
         &self,
         case: &ModelCase,
@@ -186,7 +186,7 @@ impl ValueQuery {
         let wrong = |error| command_error(error, &self.name, &case.source.constants);
         let (mut skipped, last) = (None, properties.len());
         for (property, place) in properties.into_iter().zip(1..) {
-            // The value that a stop has left with wide bounds. It is not saved, so that it is computed again.
+            // A value whose bounds are still wide because of a stop. It is not saved, so it is computed again.
             let mut wide = None;
             let compute = |job: &Job<'_>| {
                 let explored = explored.expect("explored, unless all values are saved");
@@ -287,7 +287,7 @@ fn add_sizes(explored: &ExploredModel, report: &mut Report) -> String {
     format!("{}{until}.", words.join(", "))
 }
 
-/// Adds the place of a stop to its error. `what` is the event that the stop precedes.
+/// Adds to the error of a stop what was not done yet: `what` is the event before which the work stopped.
 fn stopped_before(what: &str, error: CommandError) -> CommandError {
     match error {
         CommandError::Engine(error) => CommandError::of(error, format!("before {what}")),

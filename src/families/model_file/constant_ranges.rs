@@ -3,7 +3,7 @@
 use crate::exact::{self, Rational, one, zero};
 use crate::family::Refusal;
 
-/// The maximum number of combinations of values.
+/// The maximum number of combinations of values, and of values in a range.
 const MOST: usize = 10_000;
 
 /// The constants that were typed with several values, and all combinations.
@@ -25,7 +25,8 @@ impl ConstantRanges {
     /// Reads typed values of constants. An entry without a name is one more value of the constant before it.
     ///
     /// # Errors
-    /// If a range has a bound that is no number, or no value, or there are too many combinations.
+    /// If a bound or the step of a range is not a number, the step is not positive, a range is empty, or there are too many
+    /// combinations.
     pub(super) fn read(typed: &str) -> Result<Self, Refusal> {
         let mut constants: Vec<(&str, Vec<String>, bool)> = Vec::new();
         for entry in typed.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {

@@ -1,4 +1,4 @@
-//! The cost of exact values of a model: a measurement, if the work is quick.
+//! The cost of exact values of a model: measured if the work takes a few seconds, otherwise a lower bound.
 
 use super::model_source::{ModelRepairs, ModelSource};
 use super::property_source::{PropertySource, ReadProperties, readable};

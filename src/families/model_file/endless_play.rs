@@ -8,9 +8,9 @@ use chancetree_prism::{Horizon, PlayAim};
 
 /// Best play without bounds on steps.
 pub(super) struct EndlessPlay {
-    /// The expected quantity in each state: exact values, or empty if only doubles were computed.
+    /// The exact expected quantity in each state; empty if only doubles were computed.
     pub(super) values: Vec<ExactValue>,
-    /// The same numbers as doubles; infinity where they are infinite.
+    /// The expected quantity in each state as a double, which may be infinite.
     pub(super) doubles: Vec<f64>,
     /// A best choice of each state. Play by best choices ends almost surely.
     pub(super) policy: Vec<u32>,
@@ -28,8 +28,8 @@ impl EndlessPlay {
 impl PlayRules {
     /// Returns a best choice of each state, with which play ends almost surely, and the number of best choices.
     ///
-    /// One side must lead play to an end: it takes the best choices on the shortest paths to an end or to a reward. Any best
-    /// choice serves the other side. Where the value is 0, both sides lead play to an end.
+    /// One side must lead play to an end: it takes the best choices on the shortest paths to an end or to a reward. The other side
+    /// can take any best choice. In a state with the value 0, both sides lead play to an end.
     pub(super) fn best_choices(&self, job: &Job<'_>) -> Result<(Vec<u32>, Vec<u32>), Error> {
         let space = &self.space;
         let states = space.state_count();
@@ -79,7 +79,8 @@ impl PlayRules {
         Ok((chosen.collect(), counts))
     }
 
-    /// Returns the states in which play goes on and the value is 0, if no quantity is negative. Best play stays in such states.
+    /// Returns the states in which play goes on and the value is 0. Best play stays in such states. Returns no states if the quantity
+    /// may be negative, or is a reward up to a goal or a number of steps.
     fn zeros(&self) -> StateSet {
         let states = self.space.state_count();
         let is_positive = match &self.objective.aim {
@@ -113,7 +114,7 @@ impl PlayRules {
         StateSet::from_fn(closer.len(), |state| zeros.contains(state) && closer[state as usize].is_none())
     }
 
-    /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, and where they are far
+    /// Returns whether a choice has the value of its state. Doubles decide if there are no exact values, or if the doubles are far
     /// apart.
     fn is_best(&self, state: u32, choice: usize) -> bool {
         let Some(play) = &self.endless else { return true };

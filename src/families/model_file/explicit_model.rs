@@ -4,10 +4,10 @@ use crate::family::{Inputs, Refusal};
 use chancetree_checker::{ExplicitError, ExplicitFiles, ExplicitSpace};
 use std::path::{Path, PathBuf};
 
-/// The extension of the file of transitions, which is typed.
+/// The extension of the file of transitions, which the user names.
 pub(super) const TRANSITIONS: &str = "tra";
 
-/// The extensions of the other files.
+/// The extensions of the files that are read with it.
 pub(super) const OTHERS: [&str; 4] = ["sta", "lab", "srew", "trew"];
 
 /// The texts of a reward structure: the rewards of states and of transitions.

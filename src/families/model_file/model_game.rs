@@ -1,4 +1,4 @@
-//! A model as a game, for the commands that answer any game.
+//! A model as a game, for the commands that work on any game.
 
 use super::model_source::{ModelSource, ModelText};
 use super::play_rules::PlayRules;
@@ -23,7 +23,7 @@ struct GamePropertyArgs {
     prop: Option<String>,
 }
 
-/// Plans a game of a model whose player types on the standard input.
+/// Plans a dialog in which the user plays a model on the standard input.
 pub(super) fn play(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     if query.inputs.file("model").is_some_and(is_stdin) {
         let refusal = Refusal::new("the model cannot be read from stdin, where the player types");
@@ -108,10 +108,10 @@ impl ModelGame {
             return Err(infinite(&rules, start, &text).into());
         }
         let game = SpaceGame::new(rules);
-        let worth = PayoffKind::Property { text, seat: game.goal_seat() };
+        let payoff_kind = PayoffKind::Property { text, seat: game.goal_seat() };
         let (decides, is_minimized) = (game.decides(), game.is_minimized());
         let (names, payoff) = (game.side_names(), QuantityPayoff::of(&game));
-        let instance = Instance::new(game, worth, payoff).titled(title);
+        let instance = Instance::new(game, payoff_kind, payoff).titled(title);
         let mut instance = instance.solved_by(SpaceGame::solution);
         (instance.parameters, instance.stem, instance.names) = (Some(parameters), Some(stem), names);
         (instance.decides, instance.scores, instance.appearance.ends) = (decides, None, true);
@@ -177,7 +177,7 @@ pub(super) fn infinite(rules: &PlayRules, start: u32, text: &str) -> Refusal {
     Refusal::new(format!("{text} is infinite in state {name}; only odds and best answer infinite values"))
 }
 
-/// Returns the objective of reaching a state that play cannot leave.
+/// Returns the objective of a model without a property: to reach a state that play cannot leave.
 fn ending(space: &StateSpace) -> PlayObjective {
     let count = space.state_count();
     let is_absorbing = |state: u32| {

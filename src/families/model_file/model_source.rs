@@ -55,8 +55,8 @@ pub(super) struct ModelCase {
 
 impl ModelSource {
     /// Returns the model of a command that takes one value of each constant.
-    pub(super) fn typed(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
-        let source = Self::typed_with_ranges(inputs, own)?;
+    pub(super) fn typed(inputs: &Inputs, options: &GameArguments) -> Result<Self, Refusal> {
+        let source = Self::typed_with_ranges(inputs, options)?;
         let ConstantRanges { names, combinations } = source.ranges()?;
         match (names.first(), combinations.first()) {
             (Some(name), Some(first)) => {
@@ -69,9 +69,9 @@ impl ModelSource {
     }
 
     /// Returns the model of a command that takes several values of constants.
-    pub(super) fn typed_with_ranges(inputs: &Inputs, own: &GameArguments) -> Result<Self, Refusal> {
+    pub(super) fn typed_with_ranges(inputs: &Inputs, options: &GameArguments) -> Result<Self, Refusal> {
         let path = inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let ModelArgs { constants } = own.read();
+        let ModelArgs { constants } = options.read();
         Ok(Self { inputs: inputs.clone(), path, constants })
     }
 
@@ -98,7 +98,7 @@ impl ModelSource {
         json!({ "model": self.name(), "const": constants })
     }
 
-    /// Returns the name of the model with the values of constants.
+    /// Returns the name of the model, with the values of its constants if any were typed.
     pub(super) fn label(&self) -> String {
         match &*self.constants {
             "" => self.name(),
@@ -224,9 +224,10 @@ impl ModelSource {
 #[derive(Default)]
 pub(super) struct ModelRepairs {
     models: usize,
-    /// The greatest number of deadlock states that were given a self-loop, and of distributions that were divided by their sum.
+    /// The greatest numbers over all models: of deadlock states that were given a self-loop, and of distributions that were divided
+    /// by their sum.
     most: [usize; 2],
-    /// The name of the parts of the model that have the distributions.
+    /// What has these distributions in messages: `command` or `distribution`.
     scaled: &'static str,
 }
 

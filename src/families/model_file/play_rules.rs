@@ -17,7 +17,7 @@ use chancetree_prism::{Horizon, PlayAim, PlayEnd, PlayObjective};
 pub(super) struct PlayRules {
     pub(super) space: StateSpace,
     pub(super) objective: PlayObjective,
-    /// The states in which play ends after any number of steps, except for states of a goal.
+    /// The states, other than goals, in which play ends whatever the number of steps.
     decided: StateSet,
     /// The weight of each branch: its probability times the common denominator of its choice.
     pub(super) weights: Vec<Weight>,
@@ -42,7 +42,8 @@ impl PlayRules {
     /// Creates the rules of an objective.
     ///
     /// # Errors
-    /// If the probabilities of a choice or the rewards have no common denominator of a word.
+    /// If the common denominator of the probabilities of a choice needs more than 64 bits, that of the rewards needs more than 32
+    /// bits, or a reward is too large.
     pub(super) fn new(space: StateSpace, objective: PlayObjective, job: &Job<'_>) -> Result<Self, Refusal> {
         let all = StateSet::all(space.state_count());
         let decided = match &objective.aim {
@@ -84,7 +85,7 @@ impl PlayRules {
         Self { decided: StateSet::none(self.space.state_count()), is_unending: true, ..self }
     }
 
-    /// Returns whether play ends in an initial state in which the goal cannot be reached.
+    /// Returns whether play ends at once in the first initial state, because it cannot reach the goal from there.
     pub(super) fn misses_goal(&self) -> bool {
         self.end(self.objective.starts[0], 0) == Some(PlayEnd::Other)
     }
@@ -123,8 +124,8 @@ impl PlayRules {
         Ok(())
     }
 
-    /// Returns the mean of the exact values of the initial states, if play without bounds on steps is solved in fractions and no
-    /// step is counted.
+    /// Returns the mean of the exact values of the initial states. Returns `None` if play without bounds on steps is not solved in
+    /// fractions, or steps are counted.
     pub(super) fn endless_mean(&self) -> Option<ExactValue> {
         let play = self
             .endless
@@ -145,7 +146,7 @@ impl PlayRules {
         &self.objective.aim
     }
 
-    /// Returns the number of counted steps after a step.
+    /// Returns the number of counted steps one step later.
     pub(super) fn counted_after(&self, steps: u64) -> u64 {
         (steps + 1).min(self.aim().counted_steps())
     }
@@ -156,8 +157,7 @@ impl PlayRules {
         self.aim().end(state, steps).or_else(|| is_decided.then_some(PlayEnd::Other))
     }
 
-    /// Returns the choices of a state. A player who minimises an infinite reward has no choices with an infinite value if there
-    /// are others.
+    /// Returns the choices of a state. If the value of the state is finite, leaves out choices with an infinite value.
     pub(super) fn choices(&self, state: u32) -> impl Iterator<Item = usize> + Clone + '_ {
         let is_open = move |&choice: &usize| match &self.endless {
             Some(play) if play.double(state) < f64::INFINITY => {

@@ -20,7 +20,7 @@ pub(super) struct PropertyArgs {
 pub(super) enum PropertySource {
     /// A file.
     File(PathBuf),
-    /// The texts of the option `--prop`, one below the other.
+    /// The texts of the option `--prop`, each on a line of its own.
     Typed(String),
 }
 

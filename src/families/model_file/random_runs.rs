@@ -10,12 +10,12 @@ use chancetree_prism::PlayEnd;
 /// Plays random runs.
 pub(super) struct RandomRuns {
     rules: PlayRules,
-    /// The choice of each state at each counted step; empty if no player decides there.
+    /// The choice of each state at each counted step; empty if no player decides or no steps are counted.
     counted_choices: Vec<Vec<u32>>,
 }
 
 impl RandomRuns {
-    /// Creates the runs of `rules`, in which play without bounds on steps is solved. If players decide, finds their strategies for the
+    /// Creates the runs of `rules`. If players decide, play without bounds on steps must be solved; finds strategies for the
     /// counted steps.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Refusals of models and properties, from the errors of the PRISM language.
+//! Converts the errors of the PRISM language into refusals and errors of commands.
 
 use crate::family::{CommandError, Refusal};
 use chancetree_checker::{CheckError, did_you_mean, nearest};

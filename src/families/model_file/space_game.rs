@@ -33,7 +33,7 @@ struct SpaceSides {
 /// A state of play: a state of the space after a number of counted steps, or the draw of an initial state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SpacePlace {
-    /// The number of counted steps. The draw of an initial state is before all other places.
+    /// The number of counted steps.
     steps: u64,
     /// The state, or `None` before the initial state is drawn.
     state: Option<u32>,
@@ -50,7 +50,7 @@ impl fmt::Debug for SpacePlace {
     }
 }
 
-/// A choice of a state, by its name and its place among choices of this name.
+/// A choice of a state: its name, and its number among the choices of the state with this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SpaceAction {
     name: u32,
@@ -196,7 +196,7 @@ struct PlaceValue {
 }
 
 impl SpaceGame {
-    /// Finds optimal play in fractions: by the values without bounds on steps, and backwards through the counted steps.
+    /// Finds optimal play in fractions: from the values of play without bounds on steps, backwards through the counted steps.
     ///
     /// # Errors
     /// If a limit of `job` is exceeded.
@@ -207,7 +207,7 @@ impl SpaceGame {
     ) -> Result<Solution, Error> {
         let game = graph.game();
         let count = graph.node_count();
-        // The last steps first; the draw of the initial state last.
+        // The last steps come first, and the draw of the initial state comes last.
         let key = |node: usize| {
             let place = graph.state(node);
             (place.state.is_none(), u64::MAX - place.steps)
@@ -362,8 +362,8 @@ impl Depict for SpaceGame {
     }
 }
 
-/// The payoff of the quantity. Of two sides, the side that maximises gets 1 where the quantity is 1, and the other side gets 1 at
-/// other ends. A single player gets the quantity, or its negative if the player minimises.
+/// The payoff of the quantity. If there are two sides, the side that maximises gets 1 at ends with the quantity 1, and the other
+/// side gets 1 at other ends. A single player gets the quantity, or its negative if the player minimises.
 pub(super) struct QuantityPayoff {
     unit: u32,
 }

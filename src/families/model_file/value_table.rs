@@ -16,10 +16,10 @@ const DECISIONS: &str = "decisions";
 /// The key of the state of a choice.
 const STATE: &str = "state";
 
-/// The keys of the parameters, which are columns of CSV, too.
+/// The keys of the parameters of an answer, which are columns of CSV, too.
 const PARAMETERS: [&str; 5] = ["model", "const", "props", "precision", "every"];
 
-/// The key of the table of properties, and of the properties in it.
+/// The key of the table of properties, and the key of its column of properties.
 const KEYS: [&str; 2] = ["properties", "property"];
 
 /// A property with its value.
@@ -115,8 +115,8 @@ const MAX_STATES: usize = 20;
 /// The maximum length of the description of a state that is shown to people as a whole.
 const MAX_STATE: usize = 48;
 
-/// Returns a table with one row for each property, and a table of choices if there are any. With choices, CSV consists of a
-/// table of both. Adds notes about what people do not see.
+/// Returns a table of properties, a table of choices if there are any, and, for `best`, a table of both for CSV. Adds notes about
+/// rows and variables that are hidden from people.
 pub(super) fn value_tables<N: TableNumber>(
     all: &[CheckedProperty<N>],
     constants: &[String],
@@ -137,7 +137,8 @@ pub(super) fn value_tables<N: TableNumber>(
     let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
     let Some(decisions) = decisions else { return vec![properties.main()] };
     let is_every = decisions == ChoiceStates::Every;
-    let (mut choices, mut with_values, mut is_hidden, mut left) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut choices, mut with_values, mut is_hidden) = (Vec::new(), Vec::new(), Vec::new());
+    let mut hidden_states = 0;
     for one in all {
         with_values.push((one, None));
         let (mut states, mut last) = (0, None);
@@ -147,13 +148,13 @@ pub(super) fn value_tables<N: TableNumber>(
             choices.push((one, Some(choice)));
             with_values.push((one, Some(choice)));
         }
-        left += if is_every { 0 } else { states.saturating_sub(MAX_STATES) };
+        hidden_states += if is_every { 0 } else { states.saturating_sub(MAX_STATES) };
         if let Some(note) = strategy_note(one).filter(|note| is_every && !notes.contains(note)) {
             notes.push(note);
         }
     }
-    if left > 0 {
-        let states = counted(left as u64, "more state");
+    if hidden_states > 0 {
+        let states = counted(hidden_states as u64, "more state");
         notes.push(format!("{states} with a decision; JSON and CSV list all choices."));
     }
     let whole = split_states(choice_table("", &with_values, constants, None, is_every)).main();
@@ -167,7 +168,7 @@ pub(super) fn value_tables<N: TableNumber>(
     tables
 }
 
-/// Returns the reason for which not all states have best choices of a property, as a sentence.
+/// Returns a sentence that says why some states have no best choices of a property, or `None` if all have.
 fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
     let text = on_one_line(one.property.text());
     match one.property.strategy_form() {
@@ -187,11 +188,11 @@ fn strategy_note<N>(one: &CheckedProperty<N>) -> Option<String> {
     }
 }
 
-/// A property, and a choice, or `None` for the value of the property.
+/// A row of a table of choices: a property with a choice, or with `None` for the value of the property.
 type ChoiceRow<'a, N> = (&'a CheckedProperty<N>, Option<&'a ShownChoice<N>>);
 
-/// Returns a table of properties and choices. `shown` has the states for people, if they see the table. `is_every` adds the
-/// choices that the strategy takes.
+/// Returns a table of properties and choices. `shown` has the text of each state for people, or is `None` if people do not see the
+/// table. With `is_every`, marks the choices that the strategy takes.
 fn choice_table<N: TableNumber>(
     key: &'static str,
     rows: &[ChoiceRow<'_, N>],
@@ -238,7 +239,8 @@ pub(super) fn state_parts(state: &str) -> Option<Vec<&str>> {
     Some(state.strip_prefix('(')?.strip_suffix(')')?.split(',').collect())
 }
 
-/// Returns the states of choices for people. If a description is long, leaves out variables that have the same value in all states.
+/// Returns the states of choices as text for people. If a description is too long, leaves out the variables that have the same
+/// value in all states.
 fn short_states<N>(rows: &[ChoiceRow<'_, N>], notes: &mut Vec<String>) -> Vec<String> {
     let states: Vec<&String> =
         rows.iter().filter_map(|(_, choice)| choice.map(|choice| &choice.state)).collect();
@@ -266,7 +268,7 @@ fn short_states<N>(rows: &[ChoiceRow<'_, N>], notes: &mut Vec<String>) -> Vec<St
 
 /// Replaces the column of states with a column for each variable, if all states have the same variables.
 fn split_states(mut table: Table) -> Table {
-    // A constant of a range can have the same name; its column comes before.
+    // A constant with several values may be called `state`; its column comes before.
     let Some(place) = table.columns.iter().rposition(|column| column.key == STATE) else { return table };
     let pairs = |row: &Vec<ReportValue>| -> Option<Vec<(String, String)>> {
         let ReportValue::Words(state) = &row[place] else { return Some(Vec::new()) };
@@ -281,7 +283,7 @@ fn split_states(mut table: Table) -> Table {
     if !rows.iter().all(has_names) {
         return table;
     }
-    // CSV adds columns such as `value_exact` to that of a value.
+    // CSV has more columns for a value, such as `value_exact`.
     let is_taken = |name: &str| {
         let mut keys = PARAMETERS.into_iter().chain(table.columns.iter().map(|column| column.key));
         name.starts_with("value_") || keys.any(|key| name == key)
