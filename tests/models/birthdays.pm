@@ -1,4 +1,4 @@
-// People with random birthdays in a year of N days come in until two share a day.
+// People with random birthdays in a year of N days enter a room until two of them share a birthday.
 dtmc
 
 const int N;

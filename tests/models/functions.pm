@@ -1,4 +1,4 @@
-// Functions and operators.
+// All types of constants, many functions and operators.
 dtmc
 
 const N = 5;

@@ -1,5 +1,5 @@
-// Self-stabilisation of a ring of 7 processes that move together (Herman 1990). A process has a token if its bit is that of its left
-// neighbour.
+// Self-stabilisation of a ring of 7 processes that move together (Herman 1990). A process has a token if its bit equals the bit of its
+// left neighbour.
 dtmc
 
 module process1

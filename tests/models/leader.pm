@@ -1,4 +1,4 @@
-// Three processes choose ids from 1..K at the same time until one id is both unique and the largest unique id.
+// Three processes choose ids from 0..K-1 (K at most 5) at the same time until at least one id is unique.
 dtmc
 
 const int K;

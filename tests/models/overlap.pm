@@ -1,4 +1,4 @@
-// Several enabled commands of a chain have equal chances.
+// If several commands of a Markov chain are enabled, each is taken with the same probability.
 dtmc
 
 module first

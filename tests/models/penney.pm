@@ -1,4 +1,4 @@
-// Penney's game: the first of HTH and HHT in a row of fair flips.
+// Penney's game: HTH wins (1) or HHT wins (2), whichever comes first in a row of fair flips.
 dtmc
 
 module flips

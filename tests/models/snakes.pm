@@ -1,4 +1,4 @@
-// A board of 12 fields with a snake and a ladder; a throw of a die that is too high is lost.
+// A board of 12 fields with a snake and a ladder; a throw beyond the last field does not move the piece.
 dtmc
 
 const int N = 12;

@@ -1,4 +1,4 @@
-// A walk on a ring of N places from any place; the step depends on the place.
+// A walk on a ring of N places from any place but the first and the last; the probabilities depend on the place.
 dtmc
 
 const int N;

@@ -1,4 +1,4 @@
-// Weather with several rewards.
+// Weather with several reward structures.
 dtmc
 
 module weather
