@@ -58,7 +58,8 @@ impl StrategySearch<'_> {
             job.check()?;
             let mut is_changed = false;
             let mut update = |place: usize| {
-                let own = ScaledGain { choice: strategy[place], gain: DoubleDouble::default(), error: 0.0 };
+                let current =
+                    ScaledGain { choice: strategy[place], gain: DoubleDouble::default(), error: 0.0 };
                 let (mut gains, mut is_improving) = (improving.of_place(place), true);
                 if gains.is_empty()
                     && let Some(responding) = &responding
@@ -66,7 +67,7 @@ impl StrategySearch<'_> {
                     (gains, is_improving) = (responding.of_place(place), false);
                 }
                 if gains.is_empty() {
-                    gains = std::slice::from_ref(&own);
+                    gains = std::slice::from_ref(&current);
                 }
                 let mut best: Option<(u32, Change)> = None;
                 for gain in gains {
@@ -76,7 +77,9 @@ impl StrategySearch<'_> {
                         let difference = most.least.minus(least.least).high;
                         // The change by a much worse choice is NaN.
                         let is_worse_by_far = other.least.high.is_nan();
-                        is_worse_by_far || difference > 0.0 || difference == 0.0 && gain.choice == own.choice
+                        is_worse_by_far
+                            || difference > 0.0
+                            || difference == 0.0 && gain.choice == current.choice
                     };
                     if best.is_none_or(|(_, other)| is_better(other)) {
                         best = Some((gain.choice, next));

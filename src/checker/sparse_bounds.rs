@@ -32,12 +32,12 @@ impl StrategySearch<'_> {
         let mut choices = (0..equations.states.len())
             .flat_map(|place| space.choices(equations.states[place]).map(move |choice| (place, choice)));
         let least = if choices.any(is_negative) { f64::NEG_INFINITY } else { 0.0 };
-        let own = |bounds: ValueBounds| match self.maximizes {
+        let with_sign = |bounds: ValueBounds| match self.maximizes {
             true => bounds,
             // A difference, so that no bound is -0.
             false => ValueBounds { lower: 0.0 - bounds.upper, upper: 0.0 - bounds.lower },
         };
-        let values = bounds.values.into_iter().map(|bounds| own(bounds).clamped(least, f64::INFINITY));
+        let values = bounds.values.into_iter().map(|bounds| with_sign(bounds).clamped(least, f64::INFINITY));
         let values: Vec<ValueBounds> = values.collect();
         let is_wide = |bounds: &ValueBounds| {
             let close = CLOSE * bounds.lower.abs();

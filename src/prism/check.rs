@@ -75,17 +75,17 @@ impl ExploredModel {
             return error.into();
         };
         let space = self.space();
-        let own = rewards.states.get(*state as usize).is_some_and(|reward| *reward < zero());
+        let is_of_state = rewards.states.get(*state as usize).is_some_and(|reward| *reward < zero());
         let choice = space.choices(*state).find(|&choice| rewards.of_choice(*state, choice) < zero());
         let action = choice.map(|choice| &*space.action_names[space.actions[choice] as usize]);
-        let of = match action.filter(|_| !own) {
+        let owner = match action.filter(|_| !is_of_state) {
             None => String::new(),
             Some("") => "a choice in ".to_owned(),
             Some(action) => format!("action {action} in "),
         };
         let state = self.state_name(*state);
         let what = format!(
-            "the reward of {of}state {state} is negative; where players can stay for ever, rewards must be at least 0"
+            "the reward of {owner}state {state} is negative; where players can stay for ever, rewards must be at least 0"
         );
         PrismError::NoValue(SourceError::new(source, at, what))
     }

@@ -23,8 +23,8 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     sampling.enter(&mut blank);
     let identity = json!({ "text": model.model.fingerprint(), "width": width });
     let plan = AnswerPlan::new("", vec![(String::new(), blank)], move |job, sink| {
-        let own = job.section("model");
-        let sample = sample(model.play(&own)?, parameters, width, &own)?;
+        let model_job = job.section("model");
+        let sample = sample(model.play(&model_job)?, parameters, width, &model_job)?;
         let found = play_sample(&sample, width, job, sampling)?;
         found.done.iter().try_for_each(|answer| sink.answer(answer))?;
         Ok(found)
