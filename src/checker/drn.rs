@@ -109,7 +109,7 @@ fn read_header<'a>(
         let mut number = || -> Result<Option<u32>, FormatError> {
             let mut next =
                 lines.next().ok_or_else(|| start.error("a number must follow in the next line"))?;
-            let number = next.index("the number", u32::MAX)?;
+            let number = next.index("a count", u32::MAX)?;
             next.finish()?;
             Ok(Some(number))
         };

@@ -171,7 +171,7 @@ impl Scope<'_> {
             ExpressionKind::Label(name) => match self.labels.get(&**name) {
                 Some((label, source)) => self.expanded(&label.body, source, context, false),
                 None if ["init", "deadlock"].contains(&&**name) => {
-                    let what = format!("label \"{name}\" where it has no value; only properties can use it");
+                    let what = format!("label \"{name}\" has no value here; only properties can use it");
                     Err(context.error(expression.at, what))
                 }
                 None => Err(context.error(expression.at, self.no_label(name, [].into_iter()))),

@@ -39,9 +39,9 @@ impl PropertyChecker<'_> {
                     Ok(PropertyValue::Number(N::of(ExactValue::Finite(ratio(count, 1)))))
                 }
                 FilterOperation::First | FilterOperation::State => Ok(PropertyValue::Truth(truths[0])),
-                _ => {
-                    error("a filter of numbers with a truth value; use forall, exists, count, first or state")
-                }
+                _ => error(
+                    "this filter needs numbers, but the property is true or false; use forall, exists, count, first or state",
+                ),
             },
             StateValues::Numbers(values) => {
                 let count = N::of(ExactValue::Finite(ratio(values.len(), 1)));
@@ -56,7 +56,7 @@ impl PropertyChecker<'_> {
                     }
                     _ => {
                         return error(
-                            "a filter of truth values with a number; use min, max, avg, sum or range",
+                            "this filter needs a truth value, but the property is a number; use min, max, avg, sum or range",
                         );
                     }
                 };

@@ -278,7 +278,7 @@ fn comparison(
         (CompiledCode::Bool(left), CompiledCode::Bool(right)) => match operator {
             Operator::Equal => BoolCode::Iff(Box::new((left, right))),
             Operator::Unequal => BoolCode::Not(Box::new(BoolCode::Iff(Box::new((left, right))))),
-            _ => return Err(context.error(at, "an order of truth values; compare them by = or !=")),
+            _ => return Err(context.error(at, "truth values have no order; compare them by = or !=")),
         },
         (left, right) => match (left.fraction(), right.fraction()) {
             (Some(left), Some(right)) => BoolCode::CompareFractions(operator, Box::new((left, right))),

@@ -216,7 +216,7 @@ impl Cursor<'_> {
         let path = if is_some { path } else { path.negated() };
         let PathSyntax::Until(operator, left, bound, right) = path else { return Err(self.unexpected()) };
         if bound.least.is_some() {
-            let what = "E with G, W or R and A with F or U from a number of steps on are";
+            let what = "lower bounds on the steps of E with G, W or R and of A with F or U are";
             return Err(self.unsupported(at, what, "write a bound such as G<=5"));
         }
         let path = SomePathSyntax { operator, left, right, within: bound.greatest };

@@ -49,7 +49,7 @@ impl QueryChecker<'_> {
             {
                 coalition.lists_everyone() != coalition.is_complement
             }
-            _ => return self.error("players of a model that is not a game"),
+            _ => return self.error("a coalition of players in a model that is not a game"),
         };
         match (&self.query.goal, kind) {
             (GoalSyntax::Value(Some(extremum)), _) => Ok(*extremum),

@@ -62,7 +62,7 @@ fn constants_belong_to_the_model_or_to_the_properties() {
     ran.failed(2, "stdin: no value for constant N");
     assert!(ran.err.contains("help: --const k=3,N=1\n"), "{}", ran.err);
     let ran = run_on(&["odds", "model", "-", "--const", "K=3", "--prop", property], model);
-    ran.failed(2, "--const: K is not an undefined constant of the model");
+    ran.failed(2, "--const: there is no undefined constant K");
     let ran = run_on(&["odds", "model", "-", "--const", "N=two", "--prop", property], model);
     ran.failed(2, "--const: constant N: `two` is not an integer");
     let ran = run_on(&["odds", "model", "-", "--const", "N=2,N=3", "--prop", property], model);

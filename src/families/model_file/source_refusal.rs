@@ -26,7 +26,7 @@ pub(super) fn refusal(error: PrismError, name: &str, constants: &str) -> Refusal
             refuse(&format!("no value for {what} {}", names.join(", "))).value("const", values.join(","))
         }
         PrismError::UnknownConstant { name: constant, declared } => {
-            let what = format!("{constant} is not an undefined constant of the model");
+            let what = format!("there is no undefined constant {constant}");
             let meant = nearest(&constant, declared.iter().map(String::as_str));
             let refusal = refuse(&did_you_mean(&what, meant));
             match &declared[..] {

@@ -123,7 +123,7 @@ fn errors_of_drn_name_line_and_column() {
             "unknown section `@rewards`; use @type, @parameters, @placeholders, \
              @reward_models, @nr_states, @nr_choices or @model",
         ),
-        ("@nr_states\n3", "@nr_states\nthree", 12, 1, "expected the number, a whole number, found `three`"),
+        ("@nr_states\n3", "@nr_states\nthree", 12, 1, "expected a count, a whole number, found `three`"),
         ("@nr_states\n3", "@nr_states\n4294967290", 15, 7, "3 states follow, but `@nr_states` is 4294967290"),
         ("@nr_choices\n4", "@nr_choices\n5", 15, 7, "4 choices follow, but `@nr_choices` is 5"),
         ("@nr_states\n3", "// none", 14, 7, "`@nr_states` must come before `@model`"),

@@ -107,7 +107,7 @@ fn names_and_types_are_checked() {
         ),
         (
             "module m x : bool; [] !\"init\" -> true; endmodule",
-            "line 1, column 24: label \"init\" where it has no value; only properties can use it",
+            "line 1, column 24: label \"init\" has no value here; only properties can use it",
         ),
         (
             "module m x : bool; endmodule rewards x+1 : 1; endrewards",
@@ -119,7 +119,7 @@ fn names_and_types_are_checked() {
         ),
         (
             "module m x : bool; [] x<x -> true; endmodule",
-            "line 1, column 25: an order of truth values; compare them by = or !=",
+            "line 1, column 25: truth values have no order; compare them by = or !=",
         ),
         (
             "module m x : [0..1] init 1; endmodule init x=0 endinit",

@@ -20,8 +20,8 @@ fn other_properties_are_refused_by_name() {
         ("R=? [ F{discount=0.9} x ]", 8, "discounted rewards are"),
         ("multi(Pmax=? [ F x ], P>=1 [ F x ])", 1, "multi-objective properties are"),
         ("<<p>> (R<=5 [ C ] & R>=1 [ C ])", 7, "several objectives of a coalition are"),
-        ("E [ G>=2 x ]", 1, "E with G, W or R and A with F or U from a number of steps on are"),
-        ("A [ x U[1,2] x ]", 1, "E with G, W or R and A with F or U from a number of steps on are"),
+        ("E [ G>=2 x ]", 1, "lower bounds on the steps of E with G, W or R and of A with F or U are"),
+        ("A [ x U[1,2] x ]", 1, "lower bounds on the steps of E with G, W or R and of A with F or U are"),
         ("R=? [ X X true ]", 7, "rewards of formulas of linear temporal logic are"),
         ("R=? [ (F x) & (F x) ]", 7, "rewards of formulas of linear temporal logic are"),
         ("quantile(min k, P>0.5 [ F<=k x ])", 1, "quantiles are"),
@@ -89,7 +89,11 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         (&chain, "R{\"b\"}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{2}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{0}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
-        (&chain, "<<p>> P=? [ F x=1 ]", "line 1, column 1: players of a model that is not a game"),
+        (
+            &chain,
+            "<<p>> P=? [ F x=1 ]",
+            "line 1, column 1: a coalition of players in a model that is not a game",
+        ),
         (
             &chain,
             "P=? [ X P=? [ X x=1 ] ]",
@@ -103,12 +107,12 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         (
             &chain,
             "filter(min, x=1)",
-            "line 1, column 1: a filter of numbers with a truth value; use forall, exists, count, first or state",
+            "line 1, column 1: this filter needs numbers, but the property is true or false; use forall, exists, count, first or state",
         ),
         (
             &chain,
             "filter(count, x)",
-            "line 1, column 1: a filter of truth values with a number; use min, max, avg, sum or range",
+            "line 1, column 1: this filter needs a truth value, but the property is a number; use min, max, avg, sum or range",
         ),
         (
             &decisions,
@@ -117,7 +121,11 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         ),
         (&decisions, "Rmin=? [ F x=1 ]", "line 1, column 1: the model has no rewards"),
         (&game, "P=? [ F x=1 ]", "line 1, column 1: P=? in a model with decisions; write Pmin=? or Pmax=?"),
-        (&decisions, "<<p>> Pmax=? [ F x=1 ]", "line 1, column 1: players of a model that is not a game"),
+        (
+            &decisions,
+            "<<p>> Pmax=? [ F x=1 ]",
+            "line 1, column 1: a coalition of players in a model that is not a game",
+        ),
         (
             &chain,
             "P>=0.5 [ F x=1 ] ? 1 : true",
