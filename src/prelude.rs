@@ -1,4 +1,4 @@
-//! All that a game of your own needs: `use chancetree::prelude::*;`.
+//! The items that a game of your own needs: `use chancetree::prelude::*;`.
 
 pub use crate::depict::{Board, Code, Depict, Ending, EventKind, Tile};
 pub use crate::evaluate::{
