@@ -10,6 +10,8 @@ const Cards = (() => {
   const REACH = 6; // distance in pixels up to which a click selects a line
   const LEAST = 9; // minimum font size in pixels
   const WIDE = 2.8; // width from which a line is solid, since dashes become blocks
+  const width = (edge) => (decided[edge] >= 0 ? (decided[edge] === 1 ? WIDE : 0.9) : 0.9 + 4.1 * prob[edge]);
+  const isSolid = (edge) => width(edge) > WIDE;
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
   const FONT = "system-ui, sans-serif";
 
@@ -26,9 +28,9 @@ const Cards = (() => {
     pen.globalAlpha = strength(edge, dense);
     pen.strokeStyle = on ? paint.accent : decided[edge] >= 0 ? paint.events[paint.decisions + decided[edge]] : paint.events[kind];
     const taken = decided[edge] === 1;
-    pen.lineWidth = (decided[edge] >= 0 ? (taken ? 2.8 : 0.9) : 0.9 + 4.1 * prob[edge]) * view.zoom + (on ? 1.5 : 0);
+    pen.lineWidth = width(edge) * view.zoom + (on ? 1.5 : 0);
     const dash = decided[edge] === 0 ? "dashed" : taken ? "solid" : paint.dashes[kind];
-    pen.setLineDash(DASHES[pen.lineWidth > WIDE * view.zoom ? "solid" : dash].map((part) => part * Math.max(view.zoom, 0.6)));
+    pen.setLineDash(DASHES[on || isSolid(edge) ? "solid" : dash].map((part) => part * Math.max(view.zoom, 0.6)));
     pen.beginPath();
     Route.trace(pen, bows);
     pen.stroke();
@@ -226,5 +228,5 @@ const Cards = (() => {
     }
     return best;
   };
-  return { draw, under, texts: () => texts };
+  return { draw, under, isSolid, texts: () => texts };
 })();

@@ -26,7 +26,7 @@ const Codes = (() => {
     const lines = Layout.now.lines.slice(0, MOST);
     const events = new Set(lines.map((edge) => meta.events[Data.style[edge]]));
     const names = new Set([...nodes.flatMap(nameOf), ...lines.map(Data.event)]);
-    return { events: [...events].filter((event) => event?.[1]), codes: within(nodes.flatMap(Data.label), [...names]) };
+    return { lines, events: [...events].filter((event) => event?.[1]), codes: within(nodes.flatMap(Data.label), [...names]) };
   };
   return { meaning, ofNode, ofLine, shown };
 })();

@@ -65,7 +65,9 @@ const Panel = (() => {
   const ACTIONS = ["what", "action", "difference", "taken"];
   const REPEATED = ["state", "end", "layer"];
   // The points of the last event belong to the event, so most ends have the value 0, which is not shown.
-  const isOver = (node, name, cell) => Data.isEnd(node) && (name === "mover" || (name.startsWith("value") && cell === 0));
+  // Where a game of guessing is over, no number is left between the lowest and the highest possible one.
+  const OVER = ["mover", "low", "high", "guesses_left"];
+  const isOver = (node, name, cell) => Data.isEnd(node) && (OVER.includes(name) || (name.startsWith("value") && cell === 0));
   const named = (name, cell) => (name === "mover" && meta.players ? Data.playerName(cell - 1) : String(cell));
   const outcome = (text) => text.replace(/^won_(\d+)$/, (_, number) => (Data.players === 1 && !meta.players ? "won" : `${Data.playerName(number - 1)} wins`)).replace(/^drawn$/, "draw");
   const numbers = (node) => {
@@ -194,7 +196,10 @@ const Panel = (() => {
   // A sentence for screen readers.
   const spoken = (at, marked) => {
     const parts = [title(at), Data.cue(at), worth(at), `probability of being reached ${Exact.double(Data.reach[at])}`];
-    for (const [name, , column] of odds.filter(([name]) => Perspective.isShown(name))) parts.push(`${words(name)} ${Exact.double(Data.cell(column, at))}`);
+    for (const [name, , column] of odds.filter(([name]) => Perspective.isShown(name))) {
+      const cell = Data.cell(column, at);
+      if (!isOver(at, name, cell)) parts.push(`${words(name)} ${Exact.double(cell)}`);
+    }
     const out = Data.out(at);
     parts.push(out.length ? `${out.length} ${out.length === 1 ? "event follows" : "events follow"}` : "nothing follows");
     if (marked >= 0) parts.push(`marked: ${Data.event(marked)}${Data.decided[marked] < 0 ? `, ${Exact.double(Data.prob[marked])}` : ""}`);
@@ -210,8 +215,8 @@ const Panel = (() => {
   };
   // The legend on the drawing: the events and codes that are in sight.
   const legend = () => {
-    const { events, codes } = Codes.shown();
-    const items = [...events.map(([name, meaning]) => [name, meaning, Filter.swatch(name)]), ...codes.filter(([code]) => !events.some(([name]) => name === code))];
+    const { lines, events, codes } = Codes.shown();
+    const items = [...events.map(([name, meaning]) => [name, meaning, Filter.swatch(name, lines)]), ...codes.filter(([code]) => !events.some(([name]) => name === code))];
     get("key").hidden = !items.length;
     get("key-list").replaceChildren(...items.map(([code, meaning, swatch]) => make("div", "", make("dt", "", ...(swatch ? [swatch] : []), code), make("dd", meaning))));
   };

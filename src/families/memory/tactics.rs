@@ -83,8 +83,10 @@ fn add_distinct(
         ("", difference, &|(_, worth)| (*worth - value).into()),
     ];
     report.tables.push(family::Table::of("", &rows, &fields));
-    let is_tied = rows.iter().filter(|(_, worth)| *worth == value).count() > 1;
-    report.remarks.push(vec![if is_tied { "* best, a tie." } else { "* best." }.into()]);
+    let best: Vec<&str> =
+        rows.iter().filter(|(_, worth)| *worth == value).map(|(same, _)| same[0].meaning()).collect();
+    let tie = if best.len() > 1 { ", a tie" } else { "" };
+    report.remarks.push(vec![format!("* best{tie}: {}.", best.join("; ")).into()]);
     for (same, _) in &rows {
         let others = match &names(&same[1..])[..] {
             [] => String::new(),

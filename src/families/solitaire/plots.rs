@@ -28,7 +28,7 @@ pub(crate) const CONVERGENCE: Page = Page::new(
 .details("The mean number of turns of a forgetful player, game by game, with its error, and the exact expectation.")
 .with(&[
     Parameter::number("pairs", "Number of pairs", 1, 60).short('n').default_value("8"),
-    RECALL,
+    RECALL.default_value("3/4,1/8,4/5"),
     MODEL,
     Parameter::number("games", "Games", 10, 1_000_000).default_value("10000").with_placeholder("G").heading("Games"),
     Sampling::OPTIONS[1],

@@ -140,7 +140,7 @@ fn best_tactics_are_one_table() {
         "     tactic  pairs",
         "  *  T6      388426/96525  4.024097384097",
         "",
-        "* best.",
+        "* best: two new cards.",
         "T6: two new cards. T7 and T9 are the same play here.",
     ];
     assert_eq!(begin, expected, "{lines:#?}");

@@ -91,7 +91,7 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: MemoryVari
             "parity" => "as bold if the number of unknown pairs is odd, else as safe",
             "zwick-paterson" => "the rule of Zwick & Paterson (1993)",
             "best" if variant != MemoryVariant::Perfect => "two new cards or one, whichever is better",
-            "best" => "the best of the tactics T1 to T9",
+            "best" => "the best of all ways to turn two cards",
             _ => match named(name) {
                 Some(tactic) => tactic.meaning(),
                 None => continue,
