@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of your own: two players throw a die in turn, as often as each likes. A throw adds to the turn, but a 1 ends the
-//! turn, which then scores only that 1. Play is over once a player has 10 points, and both want as many points as possible.
+//! A game of your own, Pig: two players throw a die in turn, as often as each likes, and bank the points, but a 1 loses the points
+//! of the turn. The first to bank 10 points wins.
 //!
 //! ```
 //! use chancetree::prelude::*;
@@ -33,20 +33,20 @@
 //!
 //!     fn start(&self) -> Self::State { (0, 0, 0) }
 //!     fn seats(&self) -> Seat { 2 }
-//!     fn expand(&self, &(mine, other, turn): &Self::State, choices: &mut Choices<Self>) {
-//!         if other >= 10 { return } // Play is over.
-//!         if mine + turn < 10 {
-//!             let throw = choices.action("throw").event(1, 1, || (other, mine + 1, 0)).points(1).pass();
-//!             (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (mine, other, turn + eyes)));
-//!         }
+//!     fn expand(&self, &(own, other, turn): &Self::State, choices: &mut Choices<Self>) {
+//!         if other == 10 { return } // Play is over.
+//!         let throw = choices.action("throw").event(1, 1, || (other, own, 0)).pass();
+//!         (2..=6).fold(throw, |throw, eyes| throw.event(1, eyes, || (own, other, (turn + eyes).min(10 - own))));
 //!         if turn > 0 {
-//!             choices.action("bank").event(1, 0, || (other, mine + turn, 0)).points(turn.into()).pass();
+//!             let wins = own + turn == 10;
+//!             choices.action("bank").event(1, 0, || (other, own + turn, 0)).points(wins.into()).pass();
 //!         }
 //!     }
 //! }
 //! impl Depict for Pig {} // Default texts and pictures.
 //!
 //! let best = Pig.explore().threads(2).run()?.maximize(&Gain)?;
+//! assert_eq!(best.value(best.graph().start())[0], ratio(7776, 10961)); // The first player wins.
 //! assert_eq!(best.action(best.graph().start()), Some("throw"));
 //! assert_eq!(best.odds()?.expected, best.value(best.graph().start()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

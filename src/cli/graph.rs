@@ -74,7 +74,8 @@ impl GraphArgs {
             GraphSize::Nodes(nodes) => self.check_count(nodes, context),
             GraphSize::MoreThan(limit) => {
                 let what = format!("the graph has more than {limit} nodes, which is too many");
-                Err(Fail::new(Status::Limit(LimitKind::States), what).help("--depth 4"))
+                let help = format!("--depth 4 or --max-states {}", 2 * limit);
+                Err(Fail::new(Status::Limit(LimitKind::States), what).help(help))
             }
         }
     }

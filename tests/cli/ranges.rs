@@ -43,6 +43,9 @@ fn rows_are_printed_as_they_are_found() {
     assert_eq!(lines[..2], ["[\n", "  {\n"]);
     let lines = first_lines("odds memory --pairs 1..2000 --players 4 --format csv", 2);
     assert!(lines[1].starts_with("1,4,"), "{lines:?}");
+    // A log, which would take minutes.
+    let lines = first_lines("simulate solitaire --pairs 60 --recall 3/4,1/8,4/5 --games 10000000", 1);
+    assert_eq!(lines, ["game,turn,first,second\n"]);
     let lines = first_lines("odds mines --rows 2..30 --cols 2 --mines 1 --format csv", 2);
     assert!(lines[1].starts_with("2,2,1,"), "{lines:?}");
     // The first row of each range appears at once, the last after minutes or hours.

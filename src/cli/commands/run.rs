@@ -152,6 +152,9 @@ fn answer(
         if let (Some(target), Ok(found)) = (file, &mut found) {
             write_file(target, &mut found.done, context)?;
         }
+        if context.output().is_reader_gone() {
+            return Ok(());
+        }
         if is_document {
             write_document(found?, PictureFormat::named(print.format.name()), context)
         } else if is_streamed {
@@ -196,13 +199,14 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// Ends the work if printing failed, or if nobody reads what is printed.
     fn check<T>(&self, printed: Result<T, Fail>) -> Result<T, CommandError> {
-        printed.map_err(|fail| match self.context.output().is_reader_gone() {
-            true => CommandError::ReaderGone,
-            false => {
-                self.failed.replace(Some(fail));
-                CommandError::Output { is_stop: false }
-            }
+        if self.context.output().is_reader_gone() {
+            return Err(CommandError::ReaderGone);
+        }
+        printed.map_err(|fail| {
+            self.failed.replace(Some(fail));
+            CommandError::Output { is_stop: false }
         })
     }
 }

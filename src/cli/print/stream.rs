@@ -5,7 +5,7 @@ use super::lines::{DIGITS, wrapped};
 use super::report::{heads_and_cells, text};
 use super::{Format, Print, Style, aligned_lines, parameter_cells, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
-use crate::cli::fail::{Fail, Status};
+use crate::cli::fail::Fail;
 use crate::cli::output::LIST_END;
 use chancetree_families::family::{GameAnswer, Partial, Report, StopError as _};
 use serde_json::Value;
@@ -95,12 +95,8 @@ impl<'a> Stream<'a> {
         }
         match self.put(answer) {
             // The work notices the limit or the signal itself, and its results are printed at the end.
-            Err(fail) if fail.is_stop() => return Ok(()),
-            put => put?,
-        }
-        match self.context.output().is_reader_gone() {
-            true => Err(Fail::new(Status::Interrupted, "the reader of the output is gone")),
-            false => Ok(()),
+            Err(fail) if fail.is_stop() => Ok(()),
+            put => put,
         }
     }
 
@@ -153,9 +149,6 @@ impl<'a> Stream<'a> {
         found: Result<Partial<GameAnswer, Fail>, Fail>,
         summary: impl FnOnce(&[GameAnswer]) -> String,
     ) -> Result<(), Fail> {
-        if self.is_reader_gone() {
-            return Ok(());
-        }
         let found = found.or_else(|fail| self.end_output().and(Err(fail)))?;
         let Partial { done: all, stop } = found;
         // A stop does not interrupt the printing of finished answers.
@@ -207,11 +200,6 @@ impl<'a> Stream<'a> {
             Format::Json if self.printed.borrow().answers > 0 => self.push_end(),
             _ => Ok(()),
         }
-    }
-
-    /// Returns `true` if the reader closed the pipe.
-    fn is_reader_gone(&self) -> bool {
-        !self.parameter_cells.is_empty() && self.context.output().is_reader_gone()
     }
 
     /// Returns the settings with the answer about one game.

@@ -46,7 +46,7 @@ pub fn favourite(wins: &[Rational]) -> ReportValue {
 }
 
 /// Returns a favoured seat and its lead, for machine-readable formats.
-fn favourite_by(seat: usize, lead: ReportValue) -> ReportValue {
+pub fn favourite_by(seat: usize, lead: ReportValue) -> ReportValue {
     ReportValue::Parts(vec![("player", number(seat)), ("by", lead)])
 }
 

@@ -2,6 +2,7 @@
 
 use super::{pairs_words, wins_words};
 use crate::evaluate::{ApproximateOdds, BoundedValue, rounded_up};
+use crate::family::favoured::favourite_by;
 use crate::family::{FormatScope, Report, ReportValue, TextVisibility, add_method};
 use crate::memory::family::ScoredBoard;
 use crate::model::order::sort;
@@ -48,7 +49,15 @@ fn add_surely_favoured(position: &ScoredBoard, win: &[BoundedValue], report: &mu
         // The difference is rounded, too; the factor covers that tiny error.
         error: (win[first].error + win[second].error) * 1.001,
     };
-    if lead.value > lead.error {
+    let is_sure = lead.value > lead.error;
+    report.add_json(
+        "favoured",
+        match is_sure {
+            true => favourite_by(first, ReportValue::Bounded(lead)),
+            false => ReportValue::Nothing,
+        },
+    );
+    if is_sure {
         report.add_text("favoured", position.names.of(first)).only(TextVisibility::Alone);
         report.add_text("by", ReportValue::Bounded(lead)).only(TextVisibility::Alone);
     } else {

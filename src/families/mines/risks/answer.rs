@@ -264,6 +264,9 @@ impl RiskQuery {
             let answer = layout.map_err(CommandError::from);
             match answer.and_then(|layout| self.numbered(&layout, [number, count], job)) {
                 Ok(answer) => sink.answer(&answer)?,
+                Err(CommandError::Engine(error)) if error.is_stop() => {
+                    return Err(CommandError::of(error, format!("after {} of {count} boards", number - 1)));
+                }
                 Err(error) if error.is_stop() => return Err(error),
                 Err(error) => {
                     refused += 1;
