@@ -4,7 +4,7 @@ use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
 use super::print::{escape, escape_json};
 use super::shell::word;
-use chancetree_export::save::{PartialFile, folder_of};
+use chancetree_export::save::{PartialFile, create_folder, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -73,7 +73,7 @@ impl Target {
         let folder = folder_of(path);
         // Only the default folder of results is created, because another name could be mistyped.
         if folder == Path::new("output") {
-            std::fs::create_dir_all(folder).map_err(|error| Fail::io("the folder output", &error))?;
+            create_folder(folder).map_err(|error| Fail::io("the folder output", &error))?;
         }
         if !folder.is_dir() {
             return Err(Fail::usage(format!("the folder {} does not exist", folder.display()))

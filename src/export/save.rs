@@ -11,7 +11,7 @@ mod store;
 
 use crate::reason;
 use lock::StoreLock;
-pub use partial::{PartialFile, folder_of, remove_left, remove_unfinished, sync_prefix};
+pub use partial::{PartialFile, create_folder, folder_of, remove_left, remove_unfinished, sync_prefix};
 pub use store::FileStore;
 
 use serde_json::Value;

@@ -12,11 +12,43 @@ use twox_hash::XxHash64;
 /// The paths of unfinished files, for an exit that runs no destructors.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// The folders that this process created for its files.
+static CREATED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Creates a folder for files, if it does not exist. The folder is removed if no file in it is finished.
+///
+/// # Errors
+/// The folder cannot be created.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder)?;
+    CREATED.lock().unwrap_or_else(PoisonError::into_inner).push(folder.to_owned());
+    Ok(())
+}
+
+/// Removes the folder of an unfinished file when it is dropped, if this process created the folder and it is empty.
+#[derive(Debug)]
+struct FolderCleanup(PathBuf);
+
+impl Drop for FolderCleanup {
+    fn drop(&mut self) {
+        if CREATED.lock().unwrap_or_else(PoisonError::into_inner).contains(&self.0) {
+            // The system refuses to remove a folder with files.
+            let _ = std::fs::remove_dir(&self.0);
+        }
+    }
+}
+
 /// Removes all unfinished files, because the program exits immediately. Afterwards no thread can create another one.
 pub fn remove_unfinished() {
     let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in unfinished.drain(..) {
         let _ = std::fs::remove_file(path);
+    }
+    for folder in CREATED.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let _ = std::fs::remove_dir(folder);
     }
     // The lock is kept until the program exits.
     std::mem::forget(unfinished);
@@ -102,6 +134,8 @@ pub struct PartialFile {
     file: NamedTempFile,
     path: PathBuf,
     replace: bool,
+    /// Dropped after the file.
+    _folder: FolderCleanup,
 }
 
 impl PartialFile {
@@ -125,7 +159,7 @@ impl PartialFile {
             kind => io::Error::from(kind),
         })?;
         unfinished.push(file.path().to_owned());
-        Ok(Self { file, path: path.to_owned(), replace })
+        Ok(Self { file, path: path.to_owned(), replace, _folder: FolderCleanup(folder.to_owned()) })
     }
 
     /// Replaces the unfinished file by a file at `place`, which remains if this program ends before the file is
@@ -178,7 +212,7 @@ impl PartialFile {
         }
         let mut aside = Self::set_aside(&files)?;
         let mut named: Vec<RenamedFile> = Vec::new();
-        for (at, Self { file, path, replace }) in files.into_iter().enumerate() {
+        for (at, Self { file, path, replace, .. }) in files.into_iter().enumerate() {
             match RenamedFile::new(file, &path, replace, aside[at].take()) {
                 Ok(own) => named.push(own),
                 Err(error) => {
