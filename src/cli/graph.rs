@@ -45,7 +45,7 @@ impl GraphArgs {
         }
         self.format().picture().map_or(Ok(()), |kind| kind.check(&path, context))?;
         let name = format!("graph.{}", self.format().name());
-        let open = |path: &Path| Target::open(path, self.force, ["-o", &name], context);
+        let open = |file: &Path| Target::open_part(file, &path, self.force, ["-o", &name], context);
         if self.format() != GraphFileFormat::Csv {
             return Ok(vec![open(&path)?]);
         }

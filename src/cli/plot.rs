@@ -112,7 +112,7 @@ impl PlotVerb {
             let what = format!("--width needs the format png; {} has no pixels", file_format::name(&kind));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
-        let open = |path: &Path| Target::open(path, *force, ["-o", "plot.svg"], context);
+        let open = |path: &Path| Target::open_part(path, output, *force, ["-o", "plot.svg"], context);
         let mut picture = open(output)?;
         let has_table = output != Path::new("-");
         let mut table = has_table.then(|| open(&output.with_extension("csv"))).transpose()?;

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::fail::Fail;
 use super::program::Program;
-use super::target::Target;
+use super::target::{Target, not_written};
 use chancetree_families::family::{did_you_mean, nearest, shell_word};
 use clap::{Args, Command, ValueHint};
 use std::ffi::OsStr;
@@ -81,17 +81,17 @@ fn page(command: Command, program: Program) -> Result<Vec<u8>, Fail> {
 
 /// Writes all manual pages into a folder.
 fn write(command: Command, folder: &Path, force: bool, context: &Context) -> Result<(), Fail> {
-    if folder.is_file() {
+    if folder.exists() && !folder.is_dir() {
         let what = format!("{} is a file; man pages need a folder", folder.display());
         return Err(Fail::usage(what).help("-o man1"));
     }
-    std::fs::create_dir_all(folder).map_err(|error| Fail::io(&folder.display().to_string(), &error))?;
+    std::fs::create_dir_all(folder).map_err(|error| not_written(folder, ("-o", folder), &error))?;
     let mut left = vec![command];
     let mut targets = Vec::new();
     while let Some(command) = left.pop() {
         left.extend(command.get_subcommands().filter(|sub| !sub.is_hide_set()).cloned());
         let name = clap_mangen::Man::new(command.clone()).get_filename();
-        let mut target = Target::open(&folder.join(&name), force, ["-o", "man1"], context)?;
+        let mut target = Target::open_part(&folder.join(&name), folder, force, ["-o", "man1"], context)?;
         let text = page(command, context.program())?;
         target.put(&text)?;
         targets.push((target, text.len() as u64));

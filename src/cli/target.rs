@@ -13,8 +13,8 @@ use std::sync::Arc;
 /// An output that is being written.
 pub(crate) struct Target {
     path: PathBuf,
-    /// The option that names the path.
-    option: String,
+    /// The option that names the path, and its value.
+    option: (String, PathBuf),
     sink: OutputSink,
     /// The state of the text, if the sink is a terminal.
     terminal: Option<TerminalText>,
@@ -32,16 +32,22 @@ enum OutputSink {
 impl Target {
     /// Opens a path, where `-` is stdout. An existing file needs `force`. The advice of errors contains `option` and the example
     /// `name`.
-    pub(crate) fn open(
+    pub(crate) fn open(path: &Path, force: bool, option: [&str; 2], context: &Context) -> Result<Self, Fail> {
+        Self::open_part(path, path, force, option, context)
+    }
+
+    /// Opens a path like [`open`](Self::open). The path is one of several files that the value `typed` of the option names.
+    pub(crate) fn open_part(
         path: &Path,
+        typed: &Path,
         force: bool,
         [option, name]: [&str; 2],
         context: &Context,
     ) -> Result<Self, Fail> {
-        let cannot = |error: &io::Error| not_written(path, option, error);
+        let cannot = |error: &io::Error| not_written(path, (option, typed), error);
         let on = |sink, is_terminal: bool| Self {
             path: path.to_owned(),
-            option: option.to_owned(),
+            option: (option.to_owned(), typed.to_owned()),
             sink,
             terminal: is_terminal.then(TerminalText::default),
         };
@@ -149,16 +155,16 @@ impl Target {
             _ if error.kind() == ErrorKind::InvalidInput => Fail::new(Status::Failed, error.to_string()),
             OutputSink::Stdout | OutputSink::Embedded(_) => Fail::io("stdout", error),
             OutputSink::Device(_) | OutputSink::PartialFile(_) => {
-                not_written(&self.path, &self.option, error)
+                not_written(&self.path, (&self.option.0, &self.option.1), error)
             }
         }
     }
 }
 
-/// Returns the failure to write a file, with the advice to write it into another folder.
-fn not_written(path: &Path, option: &str, error: &io::Error) -> Fail {
-    let name = Path::new(path.file_name().unwrap_or(path.as_os_str()));
-    let other = if name == path { std::env::temp_dir().join(name) } else { name.to_owned() };
+/// Returns the failure to write a file or a folder, with the advice to write to another folder. `typed` is the value of `option`.
+pub(crate) fn not_written(path: &Path, (option, typed): (&str, &Path), error: &io::Error) -> Fail {
+    let name = Path::new(typed.file_name().unwrap_or(typed.as_os_str()));
+    let other = if name == typed { std::env::temp_dir().join(name) } else { name.to_owned() };
     let fail = Fail::io(&path.display().to_string(), error);
     match error.kind() {
         // A limit of the system, which holds for every folder.
