@@ -73,7 +73,7 @@ pub enum FileStoreError {
         version: String,
     },
     /// The file is of work with other parameters.
-    #[error("the checkpoint {} belongs to other work: {}", file.display(), without_nulls(fingerprint))]
+    #[error("the checkpoint {} belongs to other work: {}", file.display(), described(fingerprint))]
     OtherWork {
         /// The file.
         file: PathBuf,
@@ -82,14 +82,35 @@ pub enum FileStoreError {
     },
 }
 
-/// Returns a value without the entries of objects that are null: in a message, they only make the line longer.
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Object(entries) => {
-            let entries = entries.iter().filter(|(_, value)| !value.is_null());
-            Value::Object(entries.map(|(name, value)| (name.clone(), without_nulls(value))).collect())
+/// Describes work by its fingerprint: its command, and its parameters with their values.
+fn described(fingerprint: &Value) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (name, value) in fingerprint.as_object().into_iter().flatten() {
+        match (&**name, value) {
+            // The number of games and checksums do not help to recognise the work.
+            ("games" | "all" | "last" | "files", _) => {}
+            (name, Value::Object(parameters)) => {
+                let last = if name == "first" { &fingerprint["last"] } else { value };
+                let described = parameters.iter().filter_map(|(name, value)| {
+                    let (from, to) = (words(value)?, words(&last[name]).unwrap_or_default());
+                    let range = if to.is_empty() || from == to { from } else { format!("{from} to {to}") };
+                    Some(format!("{} {range}", name.replace('_', "-")))
+                });
+                parts.extend(described);
+            }
+            (name, value) => parts.extend(words(value).map(|words| format!("{name} {words}"))),
         }
-        Value::Array(all) => Value::Array(all.iter().map(without_nulls).collect()),
-        other => other.clone(),
+    }
+    parts.join(", ")
+}
+
+/// Returns a value in words: a text, a number, or a list of both. Other values have none.
+fn words(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(true) => Some("yes".to_owned()),
+        Value::Array(all) => Some(all.iter().filter_map(words).collect::<Vec<_>>().join(",")),
+        Value::Null | Value::Bool(false) | Value::Object(_) => None,
     }
 }

@@ -115,9 +115,13 @@ fn files_of_a_group_are_renamed_all_or_none() {
 }
 
 #[test]
-fn other_work_is_described_without_nulls() {
-    let fingerprint = json!({ "best": "memory", "first": { "pairs": 20, "cards": null }, "last": [null, 1] });
+fn other_work_is_described_by_its_command_and_parameters() {
+    let game = |pairs: u8| json!({ "pairs": pairs, "known_pairs": 2, "cards": null, "play": ["best", "T6"] });
+    let fingerprint = json!({
+        "best": "memory", "games": 2, "first": game(20), "last": game(21), "all": 7, "options": { "lowest": true },
+    });
     let error = FileStoreError::OtherWork { file: "kept".into(), fingerprint };
-    let text = r#"the checkpoint kept belongs to other work: {"best":"memory","first":{"pairs":20},"last":[null,1]}"#;
+    let text = "the checkpoint kept belongs to other work: \
+                best memory, pairs 20 to 21, known-pairs 2, play best,T6, lowest yes";
     assert_eq!(error.to_string(), text);
 }
