@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// The version of checkpoints: the version of the program, and a number that increases when older checkpoints of this version
 /// become unreadable.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+19");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+20");
 
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
 ///

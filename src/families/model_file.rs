@@ -16,8 +16,6 @@ mod source_refusal;
 mod space_game;
 mod value_table;
 
-pub(crate) use value_table::is_probability_row;
-
 use crate::family::generic::PLAY_OPTIONS;
 use crate::family::{
     Approximation, Family, GameArguments, GenericCommand, InputFile, Page, Parameter, Playable, Refusal,

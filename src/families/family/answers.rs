@@ -10,6 +10,9 @@ use crate::model::order;
 use chancetree_export::DocumentInfo;
 use serde_json::Value;
 
+/// The heading of the difference of an action from the best.
+const AGAINST_BEST: &str = "against the best";
+
 /// The rule that selects one of several equally good actions.
 const TIE_RULE: &str = "the lowest of equal actions";
 
@@ -102,6 +105,11 @@ impl PayoffKind {
         }
     }
 
+    /// Returns `true` if the expected payoff is a probability or a difference of two.
+    pub fn is_probability(&self) -> bool {
+        matches!(self, Self::Wins { .. } | Self::Edge)
+    }
+
     /// Returns the key of the expected payoff.
     pub fn key(&self) -> String {
         match self {
@@ -135,10 +143,14 @@ pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, 
     for (payoff, values) in game.payoffs.iter().zip(all) {
         let seats = values.len();
         let named = (0..seats).map(|seat| payoff.words(&game.names, seat, seats)).collect();
-        report.put(&payoff.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
+        let field =
+            report.put(&payoff.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
+        field.is_probability = payoff.is_probability();
         if let PayoffKind::Wins { no_winner: Some(called) } = payoff {
             let error = error.map(|error| sum_of_errors(error, seats));
-            report.show("draw", format!("P({called})"), ReportValue::within(&no_winner(values), error));
+            report
+                .show("draw", format!("P({called})"), ReportValue::within(&no_winner(values), error))
+                .probability();
         }
     }
     report.add("value", ReportValue::within(&all[0][0], error));
@@ -162,7 +174,7 @@ pub fn add_best(
         PayoffKind::Expected(_) => "expected",
         PayoffKind::Property { .. } => "value",
     };
-    report.show("value", what, ReportValue::within(&value, error));
+    report.show("value", what, ReportValue::within(&value, error)).is_probability = payoff.is_probability();
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };
@@ -174,7 +186,11 @@ pub fn add_best(
             "Actions are good if the bounds on the errors leave open whether another action is better.";
         report.remarks.push(vec![means.into()]);
     }
-    report.tables.push(if every { positions(explored, solution, what) } else { actions.table(payoff, what) });
+    let table = if every { positions(explored, solution, what) } else { actions.table(payoff, what) };
+    report.tables.push(match payoff.is_probability() {
+        true => table.probabilities(&[what, AGAINST_BEST]),
+        false => table,
+    });
 }
 
 /// The actions of a position.
@@ -236,7 +252,7 @@ impl Actions {
         let fields: [ColumnOf<'_, &(String, Vec<Rational>)>; 6] = [
             ("action", Some("action"), &|(name, _)| ReportValue::Name(name.clone())),
             ("value", Some(what), &|(_, values)| ReportValue::within(&values[0], self.error)),
-            ("difference", Some("against the best"), &|(_, values)| {
+            ("difference", Some(AGAINST_BEST), &|(_, values)| {
                 ReportValue::within(&lost(&values[0]), self.difference_error())
             }),
             ("best", None, &|(_, values)| self.is_best(&values[0]).into()),

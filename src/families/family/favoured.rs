@@ -130,13 +130,17 @@ pub fn add_favoured(
     let first = most(wins);
     report.add_json(FAVOURED, first.map_or(ReportValue::Nothing, |seat| favourite_by(seat, by.clone())));
     report.put(FAVOURED, Vec::new(), first.map_or(ReportValue::Nothing, number), FormatScope::Tables);
-    report.add_text(FAVOURED, favoured_by(wins, &name, by.clone())).only(TextVisibility::Listed);
+    report
+        .add_text(FAVOURED, favoured_by(wins, &name, by.clone()))
+        .probability()
+        .only(TextVisibility::Listed);
     report.add_text(FAVOURED, favourites(wins, &name)).only(TextVisibility::Alone);
     report
         .put(LEAD, first.map(|_| "by".to_owned()).into_iter().collect(), by, FormatScope::Tables)
+        .probability()
         .only(TextVisibility::Alone);
     let words = shows_spread.then(|| SPREAD.to_owned());
-    report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All);
+    report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All).probability();
     report.add("winner_sits", winner_seat(wins));
     report.add_text("next game", next(wins));
 }

@@ -3,7 +3,6 @@
 use super::{GameAnswer, Report, ReportValue, Table, TextSpan, bounded_value};
 use crate::evaluate::BoundedValue;
 use crate::exact::{self, Rational, one, ratio, zero};
-use crate::model_file::is_probability_row;
 
 /// The digits after the point of a percentage, unless digits were typed.
 const PERCENT_DIGITS: usize = 1;
@@ -29,16 +28,16 @@ pub fn percent(value: &Rational, digits: Option<usize>) -> String {
 const DIGITS: usize = 2;
 
 /// Formats a double with few digits, and the bound on its error unless all values within the bound have the same digits. A
-/// printed bound includes the rounding. `is_chance` prints percentages.
-pub fn bounded_text(number: BoundedValue, is_chance: bool, digits: usize) -> [String; 2] {
+/// printed bound includes the rounding. `is_probability` prints percentages.
+pub fn bounded_text(number: BoundedValue, is_probability: bool, digits: usize) -> [String; 2] {
     let exact = |number: f64| Rational::from_float(number);
     let (Some(value), Some(error)) = (exact(number.value), exact(number.error)) else {
         return number.display_parts();
     };
-    let (scale, sign) = if is_chance { (100, "%") } else { (1, "") };
+    let (scale, sign) = if is_probability { (100, "%") } else { (1, "") };
     let decimal = |value: &Rational| exact::decimal(&(value * ratio(scale, 1).numer()), digits);
     if decimal(&(&value - &error)) == decimal(&(&value + &error)) {
-        return [written(&value, is_chance, Some(digits)), String::new()];
+        return [written(&value, is_probability, Some(digits)), String::new()];
     }
     let text = decimal(&value);
     let step = ratio(1, 1) / ratio(10, 1).pow(digits as i32);
@@ -47,26 +46,6 @@ pub fn bounded_text(number: BoundedValue, is_chance: bool, digits: usize) -> [St
     let steps = (bound / &step).ceil();
     [format!("{text}{sign}"), format!("± {}{sign}", exact::decimal(&(steps * step), digits))]
 }
-
-/// The labels of probabilities and of their differences, in addition to the labels that begin with `P(`.
-const CHANCES: [&str; 13] = [
-    "by",
-    "favoured",
-    "then favoured",
-    "spread",
-    "share spread then",
-    "share",
-    "share then",
-    "probability",
-    "difference",
-    "estimate",
-    "error p",
-    "error p'",
-    "error p''",
-];
-
-/// The headings of other numbers in a table with probabilities, in addition to the headings that begin with `E(`.
-const OTHERS: [&str; 8] = ["score", "pairs", "mines left if lost", "turns", "remembered", "F", "R", "S"];
 
 impl GameAnswer {
     /// Returns the answer with its probabilities as percentages and its other numbers as short decimals, for people. `digits` are
@@ -87,85 +66,71 @@ impl Table {
     }
 }
 
-fn is_chance(label: &str) -> bool {
-    label.starts_with("P(") || CHANCES.contains(&label)
-}
-
 fn convert(report: &mut Report, digits: Option<usize>) {
-    let mut has_chances = false;
+    let mut has_probabilities = false;
     for number in report.numbers.iter_mut().filter(|number| !number.labels.is_empty()) {
-        let is_chance = number.labels.iter().all(|label| is_chance(label));
-        has_chances |= is_chance;
-        number.value = converted(&number.value, is_chance, digits);
+        has_probabilities |= number.is_probability;
+        number.value = converted(&number.value, number.is_probability, digits);
     }
     for table in &mut report.tables {
-        has_chances |= convert_table(table, digits);
+        has_probabilities |= convert_table(table, digits);
     }
     for span in report.remarks.iter_mut().flatten() {
         if let TextSpan::Number(value) = span {
-            *span = TextSpan::Words(written(value, has_chances, digits));
+            *span = TextSpan::Words(written(value, has_probabilities, digits));
         }
     }
 }
 
-/// Converts the numbers of a table that people see. Returns `true` if it has a column of probabilities.
+/// Converts the numbers of a table that people see. Returns `true` if they see a column of probabilities.
 fn convert_table(table: &mut Table, digits: Option<usize>) -> bool {
-    let heads: Vec<Option<String>> =
-        table.columns.iter().map(|column| column.head.as_deref().map(str::to_owned)).collect();
-    let has_chances = heads.iter().flatten().any(|head| is_chance(head));
-    let is_other = |head: &str| head.starts_with("E(") || OTHERS.contains(&head);
-    let is_chance_row = |row: &[ReportValue]| {
-        let first = row.iter().zip(&heads).find(|(_, head)| head.is_some()).map(|(cell, _)| cell);
-        is_probability_row(table, row)
-            .unwrap_or_else(|| matches!(first, Some(ReportValue::Words(label)) if is_chance(label)))
-    };
-    let chance_rows: Vec<bool> = table.rows.iter().map(|row| is_chance_row(row)).collect();
-    for (row, is_row) in table.rows.iter_mut().zip(chance_rows) {
-        for (cell, head) in row.iter_mut().zip(&heads) {
-            if let Some(head) = head {
-                *cell = converted(cell, is_row || has_chances && !is_other(head), digits);
-            }
+    let Table { columns, rows, probability_rows, .. } = &mut *table;
+    for (place, row) in rows.iter_mut().enumerate() {
+        let is_row = probability_rows.binary_search(&place).is_ok();
+        for (cell, column) in row.iter_mut().zip(&*columns).filter(|(_, column)| column.head.is_some()) {
+            *cell = converted(cell, is_row || column.is_probability, digits);
         }
     }
+    let has_probabilities = columns.iter().any(|column| column.is_probability && column.head.is_some());
     // A percentage needs no fraction beside it.
-    if has_chances {
+    if has_probabilities {
         table.drop_fractions();
     }
-    has_chances
+    has_probabilities
 }
 
-fn converted(report_value: &ReportValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
+fn converted(report_value: &ReportValue, is_probability: bool, digits: Option<usize>) -> ReportValue {
     match report_value {
-        ReportValue::Exact(value) | ReportValue::Decimal(value) => written(value, is_chance, digits).into(),
-        ReportValue::Seats(values) => {
-            ReportValue::each(values.iter().map(|value| written(value, is_chance, digits)))
+        ReportValue::Exact(value) | ReportValue::Decimal(value) => {
+            written(value, is_probability, digits).into()
         }
-        ReportValue::Bounded(number) => written_bounded(*number, is_chance, digits),
-        ReportValue::Interval(bounds) => written_bounded(bounded_value(bounds), is_chance, digits),
-        ReportValue::Double(value, _) if is_chance => {
+        ReportValue::Seats(values) => {
+            ReportValue::each(values.iter().map(|value| written(value, is_probability, digits)))
+        }
+        ReportValue::Bounded(number) => written_bounded(*number, is_probability, digits),
+        ReportValue::Interval(bounds) => written_bounded(bounded_value(bounds), is_probability, digits),
+        ReportValue::Double(value, _) if is_probability => {
             format!("{:.*}%", digits.unwrap_or(PERCENT_DIGITS), 100.0 * value).into()
         }
         ReportValue::Each(all) => {
-            ReportValue::Each(all.iter().map(|one| converted(one, is_chance, digits)).collect())
+            ReportValue::Each(all.iter().map(|one| converted(one, is_probability, digits)).collect())
         }
         ReportValue::Parts(all) => ReportValue::Parts(
-            all.iter()
-                .map(|(name, part)| (*name, converted(part, is_chance || CHANCES.contains(name), digits)))
-                .collect(),
+            all.iter().map(|(name, part)| (*name, converted(part, is_probability, digits))).collect(),
         ),
         other => other.clone(),
     }
 }
 
 /// Formats a double with a bound on its error in one cell.
-fn written_bounded(number: BoundedValue, is_chance: bool, digits: Option<usize>) -> ReportValue {
-    let digits = digits.unwrap_or(if is_chance { PERCENT_DIGITS } else { DIGITS });
-    bounded_text(number, is_chance, digits).join(" ").trim_end().into()
+fn written_bounded(number: BoundedValue, is_probability: bool, digits: Option<usize>) -> ReportValue {
+    let digits = digits.unwrap_or(if is_probability { PERCENT_DIGITS } else { DIGITS });
+    bounded_text(number, is_probability, digits).join(" ").trim_end().into()
 }
 
 /// Formats a number in one cell.
-fn written(value: &Rational, is_chance: bool, digits: Option<usize>) -> String {
-    match is_chance {
+fn written(value: &Rational, is_probability: bool, digits: Option<usize>) -> String {
+    match is_probability {
         true => percent(value, digits),
         false => exact::decimal(value, digits.unwrap_or(DIGITS)),
     }

@@ -72,6 +72,8 @@ pub struct ReportField {
     pub formats: FormatScope,
     /// The places where people see it, unless it is hidden.
     pub visibility: TextVisibility,
+    /// `true` if its numbers are probabilities, or differences of probabilities.
+    pub is_probability: bool,
 }
 
 /// The places where people see a value.
@@ -209,12 +211,28 @@ impl Report {
         formats: FormatScope,
     ) -> &mut ReportField {
         let (key, value) = (key.to_owned(), value.into());
-        self.numbers.push(ReportField { key, labels, value, formats, visibility: TextVisibility::Always });
+        let visibility = TextVisibility::Always;
+        self.numbers.push(ReportField { key, labels, value, formats, visibility, is_probability: false });
         self.numbers.last_mut().expect("it was just added")
     }
 }
 
 impl ReportField {
+    /// Declares that the numbers of the value are probabilities, or differences of probabilities. `--percent` prints them as percentages.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::Report;
+    ///
+    /// let mut report = Report::new("A die");
+    /// report.show("six", "P(six)", ratio(1, 6)).probability();
+    /// assert!(report.numbers[0].is_probability);
+    /// ```
+    pub fn probability(&mut self) -> &mut Self {
+        self.is_probability = true;
+        self
+    }
+
     /// Restricts the places where people see the value.
     pub fn only(&mut self, visibility: TextVisibility) {
         self.visibility = visibility;

@@ -214,7 +214,7 @@ impl<'a> Sample<'a> {
             add_method(&mut report);
         }
         let computed = if self.error.is_some() { "computed" } else { "exact" };
-        let fields: [ColumnOf<'_, EstimatedNumber>; 8] = [
+        let fields: [ColumnOf<'_, &EstimatedNumber>; 8] = [
             ("played", None, &|_| counted.games.into()),
             ("quantity", None, &|it| it.key.as_str().into()),
             ("", Some(""), &|it| it.name.as_str().into()),
@@ -224,7 +224,9 @@ impl<'a> Sample<'a> {
             ("high", Some("to"), &|it| it.interval.map(|(_, high)| high).into()),
             ("exact", Some(computed), &|it| it.exact.clone()),
         ];
-        report.tables.push(Table::of("estimates", counted.estimates(self), &fields).main());
+        let estimates = counted.estimates(self);
+        let table = Table::of("estimates", &estimates, &fields);
+        report.tables.push(table.probabilities_in_rows(|row| estimates[row].is_probability).main());
         report
     }
 }
@@ -237,6 +239,8 @@ struct EstimatedNumber {
     error: Option<f64>,
     interval: Option<(f64, f64)>,
     exact: ReportValue,
+    /// `true` for the probability of an outcome, `false` for an expected payoff.
+    is_probability: bool,
 }
 
 /// Counts of played games.
@@ -268,7 +272,7 @@ impl Record {
             let (value, error, interval) = (share.value(), Some(share.error()), Some(share.wilson()));
             let numbers = if seat == seats { seats } else { 1 };
             let exact = ReportValue::within(exact, sample.error.map(|error| sum_of_errors(error, numbers)));
-            EstimatedNumber { name, key, value, error, interval, exact }
+            EstimatedNumber { name, key, value, error, interval, exact, is_probability: true }
         });
         let halves = sample.units.iter().copied().chain(iter::repeat(1)).map(|unit| 2.0 * unit as f64);
         let expected = sample.expected.iter().zip(&self.points).zip(halves);
@@ -292,6 +296,7 @@ impl Record {
                     error,
                     interval,
                     exact: ReportValue::within(exact, sample.error),
+                    is_probability: false,
                 }
             })
         });

@@ -67,7 +67,7 @@ pub(crate) fn add_seats(
         ("", Some("share"), &|&seat| ReportValue::within(&shares[seat], share_error)),
         ("", Some("next game"), &|&seat| placed(seat, &places).into()),
     ];
-    report.tables.push(Table::of("", 0..wins.len(), &fields));
+    report.tables.push(Table::of("", 0..wins.len(), &fields).probabilities(&["P(wins)", "share"]));
     let means = "Share: P(win) plus an equal part of P(no one wins). ";
     report.remarks.push(vec![means.into(), NEXT_MEANS.into()]);
 }

@@ -24,12 +24,14 @@ pub struct Column {
     pub head: Option<Cow<'static, str>>,
     /// The machine-readable formats that contain the column, if it has a key.
     pub formats: FormatScope,
+    /// `true` if its numbers are probabilities, or differences of probabilities.
+    pub is_probability: bool,
 }
 
 impl Column {
     /// Creates a column with a key and a heading, for all machine-readable formats.
     pub fn new(key: &'static str, head: Option<Cow<'static, str>>) -> Self {
-        Self { key, head, formats: FormatScope::All }
+        Self { key, head, formats: FormatScope::All, is_probability: false }
     }
 
     /// Returns `true` if a machine-readable format contains the column.
@@ -68,6 +70,8 @@ pub struct Table {
     pub rows: Vec<Vec<ReportValue>>,
     /// The places of rows that people do not see, ascending.
     pub hidden_rows: Vec<usize>,
+    /// The places of rows whose numbers are all probabilities, or differences of probabilities, ascending.
+    pub probability_rows: Vec<usize>,
     /// `true` if CSV consists of this table. Without such a table, CSV consists of the values of the report.
     pub is_main: bool,
 }
@@ -141,6 +145,39 @@ impl Table {
             table.columns.push(Column::new("", Some(head.into())));
         }
         table
+    }
+
+    /// Declares that the columns with these headings contain probabilities, or differences of probabilities. `--percent` prints them
+    /// as percentages.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::{ReportValue, Table};
+    ///
+    /// let row = [ReportValue::Whole(6), ReportValue::Exact(ratio(1, 6))];
+    /// let table = Table::new("dice", [("sides", Some("sides")), ("six", Some("P(six)"))], [row]);
+    /// let table = table.probabilities(&["P(six)"]);
+    /// assert_eq!([0, 1].map(|column| table.columns[column].is_probability), [false, true]);
+    /// ```
+    pub fn probabilities(mut self, heads: &[&str]) -> Self {
+        for column in &mut self.columns {
+            column.is_probability |= column.head.as_deref().is_some_and(|head| heads.contains(&head));
+        }
+        self
+    }
+
+    /// Declares that all numbers in some rows are probabilities, or differences of probabilities.
+    ///
+    /// ```
+    /// use chancetree::family::{ReportValue, Table};
+    ///
+    /// let rows = ["P(six)", "mean"].map(|name| [ReportValue::from(name)]);
+    /// let table = Table::new("", [("", Some("quantity"))], rows).probabilities_in_rows(|row| row == 0);
+    /// assert_eq!(table.probability_rows, [0]);
+    /// ```
+    pub fn probabilities_in_rows(mut self, has_probabilities: impl Fn(usize) -> bool) -> Self {
+        self.probability_rows = (0..self.rows.len()).filter(|&row| has_probabilities(row)).collect();
+        self
     }
 
     /// Restricts the columns with these keys to one machine-readable format.

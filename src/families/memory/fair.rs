@@ -84,7 +84,7 @@ impl HeadStart {
         report.add_text("best head start", words);
         if self.points > 0 {
             let left = favoured(wins, |seat| names.of(seat));
-            report.add_text("then favoured", left);
+            report.add_text("then favoured", left).probability();
         }
     }
 }
@@ -169,7 +169,7 @@ pub fn add_ways(
                 no_one => ReportValue::Parts(vec![("", no_one), spread]),
             };
         }
-        report.add_text(way.name.clone(), shown).only(TextVisibility::Listed);
+        report.add_text(way.name.clone(), shown).probability().only(TextVisibility::Listed);
         report.put(&format!("{}_favoured", way.name), Vec::new(), seat(way), FormatScope::Tables);
         report.put(&format!("{}_lead", way.name), Vec::new(), by(way), FormatScope::Tables);
         report.put(&format!("{}_{SPREAD}", way.name), Vec::new(), way.spread(), FormatScope::Tables);
@@ -205,7 +205,11 @@ pub fn add_ways(
     let heads = ["if all play".to_owned()].into_iter().chain(wins);
     let ends = [Some("P(draw)"), Some("favoured"), several.then_some(SPREAD), Some("next game")];
     let heads = heads.chain(ends.into_iter().flatten().map(str::to_owned));
-    report.tables.push(Table::shown(heads, ways.iter().map(shown)));
+    let mut table = Table::shown(heads, ways.iter().map(shown));
+    // The columns between the ways to play and the next game.
+    let last = table.columns.len() - 1;
+    table.columns[1..last].iter_mut().for_each(|column| column.is_probability = true);
+    report.tables.push(table);
     report.remarks.push(vec![format!("Fairest if all play: {}.", best.join(", ")).into()]);
     let names = ways.iter().map(|way| way.name.as_str());
     report.remarks.extend(ways_legend(names, variant).map(|legend| vec![legend.into()]));

@@ -260,14 +260,17 @@ impl BoardOdds {
         let (wins, bounded) =
             (self.wins(), |numbers: &[Rational]| ReportValue::seats_within(numbers, self.error));
         if let Some(draw) = self.outcomes.as_ref().and_then(|all| all.last()) {
-            report.put("win", wins_words(&self.position, wins.len()), bounded(wins), FormatScope::All);
+            let words = wins_words(&self.position, wins.len());
+            report.put("win", words, bounded(wins), FormatScope::All).probability();
             let error = self.error.map(|error| sum_of_errors(error, wins.len()));
-            report.show("draw", "P(draw)", ReportValue::within(draw, error));
+            report.show("draw", "P(draw)", ReportValue::within(draw, error)).probability();
         }
         if let Some(value) = &self.value {
             let first = self.position.names.of(0);
             let words = vec![format!("P({first} wins) - P({first} loses)")];
-            report.put("value", words, ReportValue::within(value, self.error), FormatScope::Json);
+            report
+                .put("value", words, ReportValue::within(value, self.error), FormatScope::Json)
+                .probability();
         }
         let alone = if self.decided.is_none() || !wins.is_empty() {
             TextVisibility::Alone
@@ -326,7 +329,7 @@ impl BoardOdds {
         }
         let names = &self.position.names;
         let name = |seat: usize| names.of(seat);
-        report.add_text("favoured", favoured(wins, name)).only(TextVisibility::Listed);
+        report.add_text("favoured", favoured(wins, name)).probability().only(TextVisibility::Listed);
         let Some(seat) = most(wins) else {
             let who = favourites(wins, &|seat| names.of(seat));
             let what = match who.as_str() {
@@ -394,5 +397,6 @@ fn scores(distribution: &Distribution) -> Table {
         [("scores", Some("final scores")), ("probability", Some("probability"))],
         distribution.iter().map(row),
     )
+    .probabilities(&["probability"])
     .main()
 }

@@ -119,7 +119,11 @@ impl Strategies {
             ("best", None, &|row| is_best(row).into()),
             ("whenever", whenever, &|row| row.whenever.as_ref().map(bounded).into()),
         ];
-        report.tables.push(Table::of("actions", &self.rows, &fields).main());
+        let table = Table::of("actions", &self.rows, &fields).main();
+        report.tables.push(match self.objective {
+            Objective::Win => table.probabilities(&[unit, "against the best", "whenever it comes back"]),
+            Objective::Pairs => table,
+        });
         let to_move = names.given(0).map(|name| format!("{name} is to move."));
         let mut notes: Vec<String> = to_move.into_iter().chain([self.note(names)]).collect();
         if again {

@@ -82,7 +82,11 @@ fn add_distinct(
         ("", Some(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| (*worth).into()),
         ("", difference, &|(_, worth)| (*worth - value).into()),
     ];
-    report.tables.push(family::Table::of("", &rows, &fields));
+    let table = family::Table::of("", &rows, &fields);
+    report.tables.push(match is_win {
+        true => table.probabilities(&["P(win) - P(loss)", "against the best"]),
+        false => table,
+    });
     let best: Vec<&str> =
         rows.iter().filter(|(_, worth)| *worth == value).map(|(same, _)| same[0].meaning()).collect();
     let tie = if best.len() > 1 { ", a tie" } else { "" };

@@ -177,7 +177,7 @@ fn report_fresh(field: &Field, click: FirstClick, cells: &[OpeningValue]) -> Rep
     let mut report = Report::new(format!("{title}{}", number.unwrap_or_default()));
     report.add("placements", placements);
     let most = cells.iter().map(OpeningValue::win).max().unwrap_or_else(exact::zero);
-    report.show("win", "P(win)", most).only(TextVisibility::Listed);
+    report.show("win", "P(win)", most).probability().only(TextVisibility::Listed);
     let head = Some("of").filter(|_| placements.is_none());
     report.tables.push(table("first_cells", "first cell", head, cells));
     report.note = "* best. Cells equivalent by rotation or reflection are listed once.".to_owned();
@@ -256,7 +256,7 @@ fn table(key: &'static str, head: &str, placements: Option<&str>, cells: &[Openi
         fields.push(("lowest_win", None, &lowest));
         fields.push(("", Some("fewer"), &|cell| cell.lowest.map(|lowest| cell.wins - lowest).into()));
     }
-    Table::of(key, cells, &fields).main()
+    Table::of(key, cells, &fields).probabilities(&["P(win)", "P(mine)"]).main()
 }
 
 /// A board, and the number of placements that are won from the best first cell. It answers whether lowest risk is the
@@ -334,7 +334,7 @@ impl Compared {
             ("win", Some("P(win)"), &|board| win(board).into()),
             ("lowest_is_best", None, &|board| (board.best == board.lowest).into()),
         ];
-        report.tables.push(Table::of("boards", boards, &fields).main());
+        report.tables.push(Table::of("boards", boards, &fields).probabilities(&["P(win)"]).main());
         report.note = match smallest {
             None => "Lowest risk with the best tie rule is as good as best play on all boards.".to_owned(),
             Some(board) => format!(

@@ -108,11 +108,11 @@ impl MinesOdds {
     /// Returns the report on the odds, with this title.
     pub fn report(&self, title: String) -> Report {
         let mut report = Report::new(title);
-        report.show("win", "P(win)", &self.win);
+        report.show("win", "P(win)", &self.win).probability();
         if let Some(left) = &self.left {
             for (left, share) in left.iter() {
                 let words = format!("P({} left | lost)", counted(left, "mine"));
-                report.add_text(words, &share).only(TextVisibility::Alone);
+                report.add_text(words, &share).probability().only(TextVisibility::Alone);
             }
             let mean = (!left.is_empty()).then(|| ReportValue::Exact(left.expected_value()));
             // Some games cannot be lost. In a range they have the same columns as other games.

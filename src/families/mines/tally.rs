@@ -122,7 +122,8 @@ impl Tally {
             ("mean_left_if_lost_error", None, &|tally| tally.left.error().into()),
             ("mean_guesses", None, &|tally| tally.guesses.value().into()),
         ];
-        Table::of("estimates", all, &fields).main()
+        let shares = ["share", "error", "95 % (Wilson)", "95 % (normal)", "to", "exact"];
+        Table::of("estimates", all, &fields).probabilities(&shares).main()
     }
 }
 
@@ -164,6 +165,6 @@ impl PairedComparison {
             ("mcnemar", None, &|versus| statistic(versus).into()),
             ("p", None, &|versus| two_sided(statistic(versus)).into()),
         ];
-        Table::of("pairs", all, &fields)
+        Table::of("pairs", all, &fields).probabilities(&["difference", "error"])
     }
 }

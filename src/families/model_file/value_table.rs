@@ -134,7 +134,9 @@ pub(super) fn value_tables<N: TableNumber>(
     // The number of states differs between rows only if constants do.
     let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
     let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
-    let properties = with_constants(Table::of(KEYS[0], all, fields), constants, &values);
+    let properties = Table::of(KEYS[0], all, fields);
+    let properties = properties.probabilities_in_rows(|row| all[row].property.is_probability());
+    let properties = with_constants(properties, constants, &values);
     let Some(decisions) = decisions else { return vec![properties.main()] };
     let is_every = decisions == ChoiceStates::Every;
     let (mut choices, mut with_values, mut is_hidden) = (Vec::new(), Vec::new(), Vec::new());
@@ -224,6 +226,7 @@ fn choice_table<N: TableNumber>(
     ];
     let fields = if is_every { &fields[..] } else { &fields[..7] };
     let mut table = Table::of(key, rows, fields);
+    table = table.probabilities_in_rows(|row| rows[row].0.property.is_probability());
     if let Some(states) = shown {
         table.columns.insert(2, Column::new("", Some("state".into())));
         for (row, state) in table.rows.iter_mut().zip(states) {
@@ -314,14 +317,6 @@ pub(super) fn with_constants(mut table: Table, names: &[String], values: &[&[Str
 /// Returns the value of a constant or variable.
 fn cell(value: &str) -> ReportValue {
     value.parse().map_or_else(|_| value.to_owned().into(), ReportValue::Whole)
-}
-
-/// Returns whether the value in a row of a table is the probability of a property. Returns `None` for tables of other contents.
-pub(crate) fn is_probability_row(table: &Table, row: &[ReportValue]) -> Option<bool> {
-    let place = table.columns.iter().position(|column| column.key == KEYS[1]);
-    let place = place.filter(|_| [KEYS[0], DECISIONS, ""].contains(&table.key))?;
-    let ReportValue::Words(text) = &row[place] else { return None };
-    Some(Property::parse(text).is_ok_and(|property| property.is_probability()))
 }
 
 /// Returns a value for programs.

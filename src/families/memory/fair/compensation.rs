@@ -77,7 +77,7 @@ impl BoardCompensation {
             let texts: Vec<String> = whole.points.iter().map(ToString::to_string).collect();
             report.add_text("compensation", texts.join(", ")).only(TextVisibility::Listed);
             let left = ReportValue::Parts(vec![("", spread(&whole.shares).into())]);
-            report.add_text("share spread then", left).only(TextVisibility::Listed);
+            report.add_text("share spread then", left).probability().only(TextVisibility::Listed);
         }
         report.tables.push(self.seats(&order, names));
         report.remarks.extend(self.remarks(names));
@@ -118,7 +118,7 @@ impl BoardCompensation {
             ("", Some("share then"), &|&seat| decimal(&self.whole.shares[seat])),
             ("", Some("next game"), &|&seat| placed(seat, order).into()),
         ];
-        Table::of("", 0..self.wins.len(), &fields)
+        Table::of("", 0..self.wins.len(), &fields).probabilities(&["P(wins)", "share", "share then"])
     }
 
     /// Returns the explanation of the table.

@@ -18,8 +18,8 @@ pub fn approximately(position: &ScoredBoard, found: &ApproximateOdds) -> Report 
     let each = |numbers: &[BoundedValue]| {
         ReportValue::Each(numbers.iter().map(|&number| ReportValue::Bounded(number)).collect())
     };
-    report.put("win", wins_words(position, wins.len()), each(wins), FormatScope::All);
-    report.show("draw", "P(draw)", ReportValue::Bounded(*draw));
+    report.put("win", wins_words(position, wins.len()), each(wins), FormatScope::All).probability();
+    report.show("draw", "P(draw)", ReportValue::Bounded(*draw)).probability();
     report
         .put(
             "expected_pairs",
@@ -59,7 +59,7 @@ fn add_surely_favoured(position: &ScoredBoard, win: &[BoundedValue], report: &mu
     );
     if is_sure {
         report.add_text("favoured", position.names.of(first)).only(TextVisibility::Alone);
-        report.add_text("by", ReportValue::Bounded(lead)).only(TextVisibility::Alone);
+        report.add_text("by", ReportValue::Bounded(lead)).probability().only(TextVisibility::Alone);
     } else {
         report.note.push_str("These errors are too large to tell who is favoured.\n");
     }

@@ -71,7 +71,8 @@ impl Risks<'_> {
         let heads = [Some("open next"), value.map(|(_, head)| head), risk, Some("why")];
         if !clicks.is_empty() {
             let rows = clicks.into_iter().take(SHOWN).map(row);
-            report.tables.insert(0, Table::shown(heads.into_iter().flatten(), rows));
+            let table = Table::shown(heads.into_iter().flatten(), rows).probabilities(&["P(win)", "P(mine)"]);
+            report.tables.insert(0, table);
         }
         if more > 0 {
             let line = format!("To open next: {more} more; --format json lists all.");

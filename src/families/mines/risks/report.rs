@@ -326,7 +326,8 @@ impl Risks<'_> {
             let names = ReportValue::Words(self.names(&places, room));
             [ReportValue::Decimal(risk.clone()), ReportValue::Fraction(risk.clone()), names]
         };
-        Some(Table::shown(["P(mine)", "", what], by_value.into_iter().map(row)))
+        let table = Table::shown(["P(mine)", "", what], by_value.into_iter().map(row));
+        Some(table.probabilities(&["P(mine)"]))
     }
 }
 

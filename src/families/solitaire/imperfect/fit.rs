@@ -276,6 +276,7 @@ impl TurnData {
             }),
         ];
         let estimates = Table::of("estimates", estimates(&self.answers()), &fields).main();
+        let estimates = estimates.probabilities(&["estimate", "standard error", &head]);
         // Without degrees of freedom there is nothing to test: only one side has trials, or all trials have the same result.
         let tested = |fit: &FitTest, value: f64| Some(value).filter(|_| fit.freedom > 0);
         let fields: [ColumnOf<'_, FitTest>; 6] = [
@@ -371,7 +372,8 @@ impl GameInformation {
             ("variance_p_other_a_turn", None, &|row| a_turn(row, 1)),
             ("variance_p_fresh_a_turn", None, &|row| a_turn(row, 2)),
         ];
-        report.tables.push(Table::of("boards", rows, &fields).main());
+        let table = Table::of("boards", rows, &fields).main();
+        report.tables.push(table.probabilities(&["error p", "error p'", "error p''"]));
         report
     }
 }
