@@ -14,7 +14,6 @@ use super::terminal::GameView;
 use crate::family::{CommandError, GameArguments, Inputs, Refusal};
 use crate::games::guess::{Guess, GuessPlayArgs, refusal};
 use crate::games::memory::family::{Remembered, may_be_file};
-use crate::games::mines::board::SeenBoard;
 use crate::games::mines::family::{BoardDimensions, MinesArgs, Preset};
 use crate::model::Job;
 use serde::Deserialize;
@@ -59,9 +58,7 @@ pub fn play_reader(family: &str) -> Option<PlayReader> {
     match family {
         "memory" => Some(MemoryOptions::read),
         "solitaire" => Some(|own, _| Ok(Box::new(own.read::<SolitaireOptions>()))),
-        "mines" => Some(|own, inputs| {
-            Ok(Box::new(MinesOptions { board: MinesArgs::of(own), inputs: inputs.clone() }))
-        }),
+        "mines" => Some(|own, _| Ok(Box::new(MinesOptions { board: MinesArgs::of(own) }))),
         "guess" => Some(guess_options),
         _ => None,
     }
@@ -192,7 +189,6 @@ impl PlayCommand for SolitaireOptions {
 /// The options of a game of Minesweeper.
 struct MinesOptions {
     board: MinesArgs,
-    inputs: Inputs,
 }
 
 impl MinesOptions {
@@ -205,26 +201,17 @@ impl MinesOptions {
                 .ask("play mines --rows 12 --cols 20 --mines 40")),
         }
     }
-
-    /// Reads a position from a file.
-    fn position(&self, path: &Path) -> Result<SeenBoard, Refusal> {
-        let text = self.inputs.text(path);
-        let text =
-            text.map_err(|refusal| refusal.help("formats of a board: chancetree risk mines --help"))?;
-        let known = self.board.known();
-        known.checked(&self.inputs.name(path), &text, SeenBoard::read_one(&text, known.mines()))
-    }
 }
 
 impl PlayCommand for MinesOptions {
     fn deal(&self, seed: u64, job: &Job<'_>) -> Result<GameView, CommandError> {
-        if let Some(path) = self.board.board() {
-            return Ok(MinesSession::entered(self.position(Path::new(path))?, job)?.into());
+        if let Some(position) = self.board.position()? {
+            return Ok(MinesSession::entered(position.board, job)?.into());
         }
         let (size, mines) = self.dimensions()?;
         let game = MinesSession::seeded(size, mines, self.board.first_click(), seed, job);
         game.map(GameView::from)
-            .map_err(|error| with_help(error, |refusal| refusal.help("--preset beginner")))
+            .map_err(|error| with_help(error, |refusal| refusal.ask("play mines --preset beginner")))
     }
 
     fn page(&self, seed: Option<u64>, _: &Job<'_>) -> Result<String, CommandError> {

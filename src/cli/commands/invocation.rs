@@ -126,10 +126,9 @@ impl Invocation<'_> {
         let mut all =
             GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("at least one set of options");
-        // A value may name an input file, which is read, or an output file.
-        own.open(&options, |name, is_output| match is_output || !Path::new(name).exists() {
-            true => Ok(None),
-            false => self.file(name).map(Some),
+        own.open(&options, |name, is_needed| match is_needed || Path::new(name).exists() {
+            true => self.file(name).map(Some),
+            false => Ok(None),
         })?;
         Ok(own)
     }

@@ -199,7 +199,7 @@ fn parameter_arg(parameter: Parameter, usual: Option<&'static str>, is_single_ga
             let read = move |text: &str| parameter.read(text);
             arg.value_hint(ValueHint::Other).value_parser(offering(possible(words), read))
         }
-        Domain::File => {
+        Domain::InputFile | Domain::OutputFile => {
             arg.value_hint(ValueHint::FilePath).value_parser(move |text: &str| parameter.read(text))
         }
         Domain::Whole(..) | Domain::Even(..) | Domain::Number(..) => {

@@ -42,8 +42,10 @@ pub enum Domain {
     /// Names, separated by commas. The function returns whether a name may be a file name. Such a file is opened if it
     /// exists.
     Names(fn(&str) -> bool),
-    /// A file: an input file or `-` for standard input as a parameter of a game, an output file as an option of a command.
-    File,
+    /// The name of an input file, or `-` for standard input. The file is opened.
+    InputFile,
+    /// The name of an output file.
+    OutputFile,
     /// No value: the name is typed or not.
     Flag,
 }

@@ -199,7 +199,7 @@ impl GameArguments {
                 continue;
             };
             let (named, is_needed): (Vec<&str>, bool) = match (parameter.domain, &one.value) {
-                (Domain::File, Some(Value::String(name))) => (vec![name], true),
+                (Domain::InputFile, Some(Value::String(name))) => (vec![name], true),
                 (Domain::Names(may_be_file), Some(Value::Array(names))) => {
                     let names = names.iter().filter_map(Value::as_str);
                     (names.filter(|name| may_be_file(name)).collect(), false)

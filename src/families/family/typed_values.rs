@@ -92,8 +92,10 @@ impl Parameter {
                 Ok(TypedValues::one(text))
             }
             Domain::Texts => Ok(TypedValues::one(json!([text]))),
-            Domain::File if text.is_empty() => Err("the name of a file is needed".to_owned()),
-            Domain::File => Ok(TypedValues::one(text)),
+            Domain::InputFile | Domain::OutputFile if text.is_empty() => {
+                Err("the name of a file is needed".to_owned())
+            }
+            Domain::InputFile | Domain::OutputFile => Ok(TypedValues::one(text)),
             Domain::Flag => Ok(TypedValues::one(true)),
             Domain::Names(may_be_file) => {
                 if text.contains(char::is_control) {

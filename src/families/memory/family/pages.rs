@@ -77,7 +77,7 @@ pub(super) const PAGES: &[Page] = &[
             .default_value("best")
             .with_placeholder("AFTER")
             .heading("Play"),
-        Parameter::file("save", "Write the policy to a file, for --play").heading("Output"),
+        Parameter::output_file("save", "Write the policy to a file, for --play").heading("Output"),
         Parameter::flag("force", "Overwrite an existing file").rare().heading("Output"),
         Approximation::APPROXIMATE,
         Approximation::PRECISION.rare(),
@@ -221,6 +221,7 @@ pub(super) const PAGES: &[Page] = &[
         )
         .offering(super::play::SEATS)
         .with_placeholder("S1,S2,...")
+        .replacing("players", "human,robots")
         .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::text::<String>("people", "How the odds assume that people play")
