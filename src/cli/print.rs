@@ -20,6 +20,7 @@ use super::picture::PAINTS;
 use super::whole;
 use chancetree_engine::exact::{self, Rational};
 use chancetree_export::visible::{visible, visible_json};
+use chancetree_families::family::is_for_people;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgMatches, Args, ValueEnum};
 use serde_json::{Value, json};
@@ -233,9 +234,9 @@ impl Print<'_> {
         matches!(self.format, Format::Own(name) if name != BFILE || self.columns.is_none())
     }
 
-    /// Returns `true` for formats that people read: text, Markdown and LaTeX.
+    /// Returns `true` for formats that people read; see [`is_for_people`].
     pub(crate) fn is_for_people(self) -> bool {
-        self.format != Format::Json && !self.is_csv()
+        is_for_people(self.format.name())
     }
 
     /// Sets the default digits, unless digits were typed or set before.

@@ -52,7 +52,7 @@ pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, add_method, enter_width};
 pub use chancetree_checker::{did_you_mean, nearest};
 pub use chancetree_games::counted;
-pub use command::{CommandError, Handler, Query, Sink};
+pub use command::{CommandError, Handler, Query, Sink, is_for_people};
 pub use commands::{NoSink, answer, answers, partial_answers, range_ends};
 pub use csv_cells::named;
 pub use domain::Domain;

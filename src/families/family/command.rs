@@ -125,10 +125,15 @@ impl Query<'_> {
         ["svg", "png", "pdf"].contains(&self.format)
     }
 
-    /// Returns whether people read the output. Returns `false` for JSON and CSV only.
+    /// Returns whether people read the numbers of the output: in text, tables of Markdown and LaTeX, and pictures.
     pub fn is_for_people(&self) -> bool {
-        !["json", "csv"].contains(&self.format)
+        is_for_people(self.format)
     }
+}
+
+/// Returns whether people read the numbers of a format: all formats but JSON, CSV and b-files.
+pub fn is_for_people(format: &str) -> bool {
+    !["json", "csv", "bfile"].contains(&format)
 }
 
 /// A receiver of results, in order. It can print each result before the work is done.

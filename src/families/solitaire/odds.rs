@@ -75,7 +75,7 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     }
     // In a range, people see one line for each board.
     let detail = match query.is_range() {
-        true if query.is_for_people() && !query.has_columns => Detail::Means,
+        true if sequence.is_some() || query.is_for_people() && !query.has_columns => Detail::Means,
         true if last > MAX_LISTED => Detail::Spreads,
         _ => Detail::Values,
     };
