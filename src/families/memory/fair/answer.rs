@@ -211,7 +211,7 @@ impl Comparison {
             return summary(&named(all), &strategies, (want, self.lineup.limited.variant()));
         }
         let reports = all.iter().map(|answer| &answer.report);
-        let has_all = all.iter().all(|answer| answer.report.note != NO_COMPENSATION);
+        let has_all = all.iter().all(|answer| answer.report.value("compensation").is_some());
         fairest(&named(all).into_iter().zip(reports).collect::<Vec<_>>()) + &head_starts(self.most, has_all)
     }
 }
