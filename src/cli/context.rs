@@ -66,8 +66,6 @@ pub(crate) struct Context {
     #[cfg(feature = "distributed")]
     requested_threads: Option<usize>,
     max_states: Option<u64>,
-    /// The resident size of the program before any work.
-    idle_bytes: u64,
     prints_timing: bool,
     /// The contents of the file `-`, if the embedding program provides them.
     input: Option<Arc<Embedded>>,
@@ -129,7 +127,6 @@ impl Context {
             #[cfg(feature = "distributed")]
             requested_threads: work.threads.map(usize::from),
             max_states: work.max_states,
-            idle_bytes: usable_memory::idle_memory(),
             prints_timing: work.timing,
             input: None,
         }

@@ -2,7 +2,7 @@
 
 use super::Activity;
 use super::cost_advice::Plan;
-use super::units::spell;
+use super::units::{in_words, spell};
 use crate::cli::embed::Control;
 use crate::cli::fail::{Fail, LimitKind, Status};
 use crate::cli::output::Output;
@@ -37,6 +37,8 @@ pub(in crate::cli) struct Limits {
     pub(super) start: Instant,
     pub(super) timeout: Option<Duration>,
     pub(super) max_bytes: u64,
+    /// The resident size of the program before any work.
+    pub(super) idle_bytes: u64,
     pub(super) memory: MemoryLimit,
     /// `true` once the work has noticed a stop.
     pub(super) has_noticed: AtomicBool,
@@ -73,6 +75,7 @@ impl Limits {
             start: Instant::now(),
             timeout: None,
             max_bytes,
+            idle_bytes: usable_memory::idle_memory(),
             memory: MemoryLimit::new(max_bytes),
             has_noticed: AtomicBool::new(false),
             quiet: true,
@@ -122,10 +125,18 @@ impl Limits {
     /// Returns the failure of work that exceeded its memory limit, with the progress `so_far` and an estimate of the `needed`
     /// bytes.
     pub(super) fn memory_failure(&self, so_far: &str, needed: Option<f64>) -> Fail {
-        let limit = spell(self.max_bytes);
+        let limit = in_words(self.max_bytes);
         let most = usable_memory::usable_memory(0).filter(|&free| free > self.max_bytes);
-        let more = || match most {
-            Some(free) => format!("raise the limit: --max-memory {}", spell(free)),
+        let raised = most.map(|free| format!("--max-memory {}", spell(free)));
+        if self.max_bytes < self.idle_bytes {
+            let fail = Fail::new(
+                Status::Limit(LimitKind::Memory),
+                format!("the program itself needs more than {limit} of memory"),
+            );
+            return fail.help(raised.unwrap_or_else(|| "leave out --max-memory".to_owned()));
+        }
+        let more = || match raised {
+            Some(option) => format!("raise the limit: {option}"),
             None => "use a machine with more memory".to_owned(),
         };
         let about =

@@ -78,7 +78,7 @@ impl Monitor for Context {
     }
 
     fn memory(&self) -> MemoryUsage {
-        MemoryUsage { outside_work: self.idle_bytes + STARTUP_BYTES, ..MemoryUsage::recent() }
+        MemoryUsage { outside_work: self.limits.idle_bytes + STARTUP_BYTES, ..MemoryUsage::recent() }
     }
 
     fn status(&self, text: &dyn Fn() -> String) {

@@ -2,6 +2,7 @@
 //!
 //! The crates for this task read other notations: `humantime` rejects a bare `30`, and `bytesize` reads 4M as 4,000,000 bytes.
 
+use chancetree_families::family::counted;
 use std::time::Duration;
 
 /// Formats an exact size so that [`size`] reads it back.
@@ -9,6 +10,14 @@ pub(super) fn spell(bytes: u64) -> String {
     match [(30, "G"), (20, "M"), (10, "K")].into_iter().find(|(power, _)| bytes.trailing_zeros() >= *power) {
         Some((power, unit)) => format!("{}{unit}", bytes >> power),
         None => format!("{bytes}B"),
+    }
+}
+
+/// Formats an exact size in a sentence.
+pub(super) fn in_words(bytes: u64) -> String {
+    match bytes.is_multiple_of(1 << 10) {
+        true => spell(bytes),
+        false => counted(bytes, "byte"),
     }
 }
 
