@@ -54,7 +54,10 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
             let fail = Fail::usage("bfile needs games in which one parameter is a range, such as 1..8");
             match others.get(1) {
                 Some(name) => fail.help(format!("--{} {}", name.replace('_', "-"), values[0][1])),
-                None => fail,
+                None => match range_of_one(answers) {
+                    Some(range) => fail.help(range),
+                    None => fail,
+                },
             }
         })?,
     };
@@ -67,11 +70,19 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
         let place = row.first().and_then(|cell| cell.text().parse::<i64>().ok());
         let number = row.get(1).and_then(|cell| whole(cell, part.map(|(_, part)| part)));
         let Some(place) = place.filter(|place| next.is_none_or(|next| next == *place)) else {
-            let fail =
-                Fail::usage(format!("the index {index} has gaps; a b-file has every number of a range"));
-            return Err(match (varied == [&*index], &values[..]) {
-                (true, [first, .., last]) => {
+            let why = match place {
+                Some(_) => "has gaps; a b-file has every number of a range",
+                None => "is no whole number; a b-file begins with the column of its index",
+            };
+            let fail = Fail::usage(format!("the index {index} {why}"));
+            return Err(match (&varied[..], &values[..]) {
+                ([varied], [first, .., last]) if *varied == index => {
                     fail.help(format!("--{} {}..{}", index.replace('_', "-"), first[0], last[0]))
+                }
+                // The index of a range needs no name.
+                ([varied], _) => {
+                    let column = if varied == typed { &index } else { typed };
+                    fail.help(format!("--columns {column}"))
                 }
                 _ => fail,
             });
@@ -95,6 +106,15 @@ pub(super) fn bfile(answers: &Answers<'_>, names: &[String], how: Print<'_>) -> 
     let about = title.lines().map(|line| format!("# {line}\n")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
     Ok(format!("{about}# {typed}, n = {index}, offset {first}; chancetree {version}\n{lines}"))
+}
+
+/// Returns the option for two games in place of the only one: a range of its first parameter that is a number.
+fn range_of_one(answers: &Answers<'_>) -> Option<String> {
+    let [answer] = answers.all else { return None };
+    let (name, number) =
+        answer.parameters.as_object()?.iter().find_map(|(name, value)| Some((name, value.as_u64()?)))?;
+    let first = if number > 1 { number - 1 } else { number };
+    Some(format!("--{} {first}..{}", name.replace('_', "-"), first + 1))
 }
 
 /// Returns the first column before the column `typed` that counts up in steps of 1, such as that of a range of constants.

@@ -365,7 +365,12 @@ fn unknown(candidates: &[Vec<Line>], names: &[String], how: Print<'_>) -> Fail {
                 _ => Some(one.clone()).filter(is_known),
             });
             let right: Vec<String> = right.collect();
-            (what, if right.is_empty() { known.iter().take(1).cloned().collect() } else { right }, meant)
+            let first = || match how.format {
+                // The first columns are parameters, which make no sequence.
+                Format::Own(BFILE) => known.iter().find(|name| name.ends_with("_numerator")).or(known.last()),
+                _ => known.first(),
+            };
+            (what, if right.is_empty() { first().cloned().into_iter().collect() } else { right }, meant)
         }
         None => ("no table has all these columns".to_owned(), names[..1].to_vec(), None),
     };
