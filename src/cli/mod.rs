@@ -266,12 +266,13 @@ fn not_embeddable() -> Fail {
 
 /// Parses the command line. `words` start with the name of the program.
 fn parse(program: Program, words: &[impl AsRef<OsStr>]) -> Result<ParsedLine, clap::Error> {
-    let mut command = commands::without_conflicts(program, command_for(program, words));
-    let mut matches = command.try_get_matches_from_mut(words.iter().map(AsRef::as_ref))?;
+    let words: Vec<&OsStr> = usage::without_help_of_help(words.iter().map(AsRef::as_ref).collect());
+    let mut command = commands::without_conflicts(program, command_for(program, &words));
+    let mut matches = command.try_get_matches_from_mut(&words)?;
     let output = OutputOptions::of(&command, &matches);
     if let Ok(OutputOptions { format: Some(format), .. }) = &output {
         // The format of the file counts as typed.
-        let mut words: Vec<&OsStr> = words.iter().map(AsRef::as_ref).collect();
+        let mut words = words;
         let end = words.iter().position(|word| *word == "--").unwrap_or(words.len());
         let option = format!("--format={format}");
         words.insert(end, OsStr::new(&option));

@@ -5,13 +5,15 @@ use super::file_format::one_of;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};
-use chancetree_families::family::{ArgumentError, ArgumentProblem, Family, Refusal, did_you_mean, nearest};
+use chancetree_families::family::{
+    ArgumentError, ArgumentProblem, Family, Parameter, Refusal, did_you_mean, nearest,
+};
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::borrow::Cow;
 use std::error::Error as _;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::iter;
 use std::ops::Range;
 use std::process::ExitCode;
@@ -41,6 +43,18 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
         typed = typed.find_subcommand_mut(word)?;
     }
     Some(typed.render_help().to_string())
+}
+
+/// Returns the words of the command line, in which `help` is not asked for its own help: `help odds -h` is `help odds`.
+pub(super) fn without_help_of_help(mut words: Vec<&OsStr>) -> Vec<&OsStr> {
+    if words.get(1).is_some_and(|word| *word == "help") {
+        let mut place = 0;
+        words.retain(|word| {
+            place += 1;
+            place <= 2 || !["-h", "--help", "help"].iter().any(|help| word == help)
+        });
+    }
+    words
 }
 
 /// Words that are no commands, with the words to type instead.
@@ -88,7 +102,11 @@ impl UsageError<'_> {
             ErrorKind::MissingRequiredArgument => {
                 let missing = self.list(ContextKind::InvalidArg);
                 let verb = if missing.len() == 1 { "is" } else { "are" };
-                Fail::usage(format!("{} {verb} missing", missing.join(" and ")))
+                let fail = Fail::usage(format!("{} {verb} missing", missing.join(" and ")));
+                match missing.iter().any(|option| option.starts_with("--output ")) {
+                    true => fail.help(format!("-o {}.svg", self.command.get_name())),
+                    false => fail,
+                }
             }
             ErrorKind::ArgumentConflict if prior.first() == Some(&option) => match name.strip_prefix("--") {
                 Some(name) => Refusal::unfit(name, "is given twice").into(),
@@ -251,16 +269,47 @@ impl UsageError<'_> {
         let options = self.known().filter_map(Arg::get_long).chain(version);
         let right = if self.is_board(name) { Some("cols") } else { nearest(name, options) };
         let formats = self.find("format").map(Arg::get_possible_values).unwrap_or_default();
-        if formats.iter().any(|format| format.get_name() == typed) {
-            let right = format!("--format {typed}");
+        let format = format_of_word(typed);
+        if formats.iter().any(|known| known.get_name() == format) {
+            let right = format!("--format {format}");
             let what = did_you_mean(&format!("unexpected argument \"--{typed}\""), Some(&right));
             return Fail::usage(what).help(right);
         }
         if let Some(needed) = needed(&self.command, &self.path).filter(|_| right.is_none()) {
             return Fail::usage(format!("unexpected argument \"--{typed}\"; first {needed}"));
         }
+        if let Some(fail) = right.is_none().then(|| self.parameter_elsewhere(name)).flatten() {
+            return fail;
+        }
         let problem = ArgumentProblem::Unknown { suggestion: right.map(str::to_owned) };
         Refusal::from(ArgumentError { names: vec![typed.to_owned()], typed: None, problem }).into()
+    }
+
+    /// Returns the error for a parameter of the game that the command does not take, if `name` is one.
+    fn parameter_elsewhere(&self, name: &str) -> Option<Fail> {
+        let mut words = self.path.split(' ').skip(1);
+        let (command, family) = (words.next()?, commands::family_named(self.program, words.next()?)?);
+        let short = name.strip_prefix('-').and_then(|rest| rest.chars().next());
+        let is_it = |one: &Parameter| one.name == name || short.is_some() && one.short == short;
+        let is_taken =
+            |one: &Parameter| self.command.get_arguments().any(|arg| arg.get_long() == Some(one.name));
+        let parameter = family.parameters().into_iter().find(|one| is_it(one) && !is_taken(one))?;
+        let fail = Fail::from(Refusal::unfit(
+            parameter.name,
+            format!("does not apply to {command} {}", family.name()),
+        ));
+        let instead = family.command_options(command).into_iter().find_map(|option| {
+            let (_, value) = option.replaces.filter(|(replaced, _)| *replaced == parameter.name)?;
+            Some(format!(
+                "--{} {value} instead of {}",
+                option.name,
+                if short.is_some() { name.to_owned() } else { format!("--{name}") }
+            ))
+        });
+        Some(match instead {
+            Some(option) => fail.help(option),
+            None => fail,
+        })
     }
 
     /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
@@ -270,6 +319,9 @@ impl UsageError<'_> {
         let whole =
             typed.clone().find(|typed| word.len() == 2 && word.starts_with('-') && typed.starts_with(word));
         let what = format!("unexpected argument {:?}", whole.as_deref().unwrap_or(word));
+        if let Some(fail) = self.parameter_elsewhere(word) {
+            return fail;
+        }
         if let Some(needed) = needed(&self.command, &self.path) {
             return Fail::usage(format!("{what}; first {needed}"));
         }
@@ -323,7 +375,9 @@ impl UsageError<'_> {
         let (value, valid) = (self.first(ContextKind::InvalidValue), self.list(ContextKind::ValidValue));
         let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
         let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
-        let right = nearest(&value, valid.iter().map(String::as_str));
+        let format = Some(format_of_word(&value))
+            .filter(|format| name == "--format" && valid.iter().any(|one| one == format));
+        let right = format.or_else(|| nearest(&value, valid.iter().map(String::as_str)));
         if let Some(name) = name.strip_prefix("--") {
             let right = right.map(str::to_owned);
             return invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right);
@@ -365,6 +419,13 @@ fn shown_name(argument: &str) -> &str {
         Some(positional) => positional.trim_end_matches([']', '>']),
         None => argument.split([' ', '[']).next().unwrap_or_default(),
     }
+}
+
+/// Returns the format that a word means: its name, or a longer or shorter name that other programs use.
+fn format_of_word(word: &str) -> &str {
+    const WORDS: [(&str, &str); 5] =
+        [("latex", "tex"), ("markdown", "md"), ("txt", "text"), ("plain", "text"), ("graphviz", "dot")];
+    WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map_or(word, |(_, format)| format)
 }
 
 /// Lists the names of which one is needed after a command, if it needs one.
