@@ -22,6 +22,7 @@ mod sparse_bounds;
 mod state_set;
 mod state_space;
 mod step_induction;
+mod step_rows;
 mod step_window;
 mod strategies;
 mod suggestion;

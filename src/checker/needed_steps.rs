@@ -53,6 +53,17 @@ impl NeededSteps {
         Self { first, end }
     }
 
+    /// Returns the greatest number of steps after which the value of a state is needed, plus 1.
+    #[inline]
+    pub(crate) fn end(&self, state: u32) -> u64 {
+        self.end[state as usize]
+    }
+
+    /// Returns whether the value of a state may differ from 0 in the first `steps` steps, and is needed after a step.
+    pub(crate) fn is_changed(&self, state: u32, steps: u64) -> bool {
+        !self.is_zero(state, steps) && self.is_needed(state, 1)
+    }
+
     /// Returns whether the value of a state after a number of steps is needed.
     #[inline]
     pub(crate) fn is_needed(&self, state: u32, steps: u64) -> bool {

@@ -207,6 +207,7 @@ fn saved_reports_are_read_back() {
         value: 0.5.into(),
         formats: FormatScope::Tables,
         visibility: TextVisibility::Alone,
+        is_probability: false,
     });
     report.remarks.push(vec![TextSpan::from("a"), TextSpan::Number(ratio(1, 2))]);
     report.drawings.push(Drawing(vec![vec![DrawingSpan {

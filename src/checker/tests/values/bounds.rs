@@ -153,6 +153,60 @@ fn bounds_contain_negative_rewards() {
     }
 }
 
+/// Returns a space with more states, choices and branches than [`space`].
+fn large_space(random: &mut Random) -> StateSpace {
+    let kind = random.one_of(&[SpaceKind::Chain, SpaceKind::Decisions, SpaceKind::Game]);
+    let mut builder = SpaceBuilder::new(kind);
+    builder.players(vec!["first".into(), "second".into(), "third".into()]);
+    let states = 20 + random.below(180) as u32;
+    for _ in 0..states {
+        builder.state(random.below(3) as u32);
+        for _ in 0..if kind == SpaceKind::Chain { 1 } else { 1 + random.below(2) } {
+            builder.choice("");
+            let weights: Vec<u64> =
+                (0..random.one_of(&[1, 2, 3, 4, 5, 9, 23])).map(|_| 1 + random.below(6)).collect();
+            let total: u64 = weights.iter().sum();
+            for weight in weights {
+                builder.branch(random.below(states.into()) as u32, &ratio(weight, total));
+            }
+        }
+    }
+    builder.initial(0);
+    builder.finish().expect("a space")
+}
+
+/// Many steps, in spaces with many states and branches, with rewards of both signs.
+#[test]
+fn bounds_contain_the_values_of_many_steps() {
+    // The greatest widths without and with negative rewards.
+    let mut widths = [0f64; 2];
+    for seed in 0..40 {
+        let random = &mut Random::new(seed, 8);
+        let space = large_space(random);
+        let states = space.state_count();
+        let maximizers = maximizers(random, &space);
+        let wanted = [0, random.below(states as u64) as u32];
+        let checker = Checker::new(&space, &maximizers, &wanted, Job::default());
+        let (goal, stay) = (set(random, states, 12), stay(random, states, 2));
+        let steps = random.one_of(&[1, 7, 20, 70]);
+        let least = random.one_of(&[0, -3]);
+        let reward = reward(random, &space, least);
+        let has_losses = reward.states.iter().chain(&reward.choices).any(|value| *value < zero());
+        let wide = &mut widths[usize::from(has_losses)];
+        let bounds = checker.bounds(WIDTH);
+        let windows = [(0, steps), (3, steps), (steps, steps)].map(|(first, last)| {
+            let found = bounds.bounded_until(&stay, &goal, first..=last);
+            ("bounded_until", checker.bounded_until(&stay, &goal, first..=last), found)
+        });
+        for (function, exact, bounds) in windows.into_iter().chain(step_rewards(&checker, &reward, steps)) {
+            let (exact, bounds) = (exact.expect("values"), bounds.expect("bounds"));
+            *wide = wide.max(widest(&exact, &bounds, &format!("{function}, {seed}")));
+        }
+    }
+    let [without, with] = widths;
+    assert!(without <= 1e-12 && 0.0 < with && with <= 1e-10, "{widths:?}");
+}
+
 /// Returns rewards near the least and the greatest double, and beyond them.
 fn extreme_reward(random: &mut Random, space: &StateSpace) -> RewardStructure {
     let mut some = |count: usize| -> Vec<Rational> {
