@@ -84,7 +84,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns the current token and all tokens after it.
-    pub(crate) fn remaining(&self) -> impl Iterator<Item = TokenKind<'t>> {
+    pub(crate) fn remaining(&self) -> impl Iterator<Item = TokenKind<'t>> + Clone {
         self.tokens[self.at..].iter().map(|token| token.kind)
     }
 

@@ -23,15 +23,43 @@ pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
     !matches!(token, TokenKind::Symbol(_)) || change_of_depth(token) < 0
 }
 
+/// Returns whether a word such as `P` or `F` is the name of a variable and not an operator, by the tokens after it: in `F=1 & P>0`,
+/// no operand follows the numbers.
+pub(crate) fn is_variable<'t>(mut after: impl Iterator<Item = TokenKind<'t>>) -> bool {
+    match after.next() {
+        Some(TokenKind::Symbol("=" | "<" | "<=" | ">" | ">=")) => {}
+        Some(TokenKind::Symbol("[" | "{" | "(" | "!" | "<<" | "-")) => return false,
+        // In `F U=1` the second word is the variable.
+        Some(TokenKind::Name("U" | "W" | "R")) => return !is_variable(after),
+        Some(TokenKind::Symbol(_) | TokenKind::End) | None => return true,
+        Some(_) => return false,
+    }
+    let mut follows_operand = false;
+    while let Some(token) = after.next() {
+        match token {
+            TokenKind::Symbol("+" | "-" | "*" | "/" | "^" | ")" | ",") => {}
+            TokenKind::Symbol("(") if !follows_operand => {}
+            TokenKind::Symbol("(" | "[" | "!" | "<<") => return !follows_operand,
+            TokenKind::Symbol("?") | TokenKind::End => return follows_operand,
+            TokenKind::Symbol(_) => return true,
+            TokenKind::Name("U" | "W" | "R") if follows_operand => return !is_variable(after),
+            _ if follows_operand => return false,
+            _ => {}
+        }
+        follows_operand = ends_operand(token);
+    }
+    true
+}
+
 /// Returns whether the parentheses that the tokens begin with contain a path, which may be in more parentheses or negated:
 /// `(!((x U y)))`.
-fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool {
+fn begins_enclosed_path<'t>(mut tokens: impl Iterator<Item = TokenKind<'t>> + Clone) -> bool {
     let (mut depth, mut is_path, mut follows_operand) = (0, false, false);
     // The depth after the parentheses (and `!`) at the beginning.
     let (mut innermost, mut is_first) = (0, true);
     // The number of open square brackets. A path in square brackets belongs to another operator.
     let mut brackets = 0;
-    for token in tokens {
+    while let Some(token) = tokens.next() {
         depth += change_of_depth(token);
         is_first &= matches!(token, TokenKind::Symbol("(" | "!"));
         if is_first {
@@ -41,7 +69,9 @@ fn begins_enclosed_path<'t>(tokens: impl Iterator<Item = TokenKind<'t>>) -> bool
         match token {
             TokenKind::Symbol("[") => brackets += 1,
             TokenKind::Symbol("]") => brackets -= 1,
-            TokenKind::Name("X" | "F" | "G") if is_near => is_path |= !follows_operand,
+            TokenKind::Name("X" | "F" | "G") if is_near => {
+                is_path |= !follows_operand && !is_variable(tokens.clone());
+            }
             // Elsewhere, these words are names of variables.
             TokenKind::Name("U" | "W" | "R") if is_near => is_path |= follows_operand,
             _ => {}
@@ -62,24 +92,24 @@ impl Cursor<'_> {
 
     /// Returns whether the operand of `!` is a path, as in `!(x U y)` or `!F x`.
     fn sees_negated_path(&self) -> bool {
-        let is_path_operator = |token: TokenKind<'_>| matches!(token, TokenKind::Name("X" | "F" | "G"));
         let mut after = self.remaining().skip_while(|token| *token == TokenKind::Symbol("!"));
         match after.next() {
             Some(TokenKind::Symbol("(")) => {
                 begins_enclosed_path(self.remaining().skip_while(|token| *token == TokenKind::Symbol("!")))
             }
-            Some(token) => is_path_operator(token),
-            None => false,
+            Some(TokenKind::Name("X" | "F" | "G")) => !is_variable(after),
+            _ => false,
         }
     }
 
     pub(crate) fn path(&mut self) -> Result<PathSyntax, PrismError> {
         let at = self.place();
-        if self.skip("X") {
+        let is_variable = is_variable(self.remaining().skip(1));
+        if !is_variable && self.skip("X") {
             return Ok(PathSyntax::Next(self.expression(Dialect::Property)?));
         }
         for (word, operator) in [("F", PathOperator::Until), ("G", PathOperator::Release)] {
-            if self.skip(word) {
+            if !is_variable && self.skip(word) {
                 let left = Expression { at, kind: ExpressionKind::Bool(operator == PathOperator::Until) };
                 let bound = Box::new(self.step_bound()?);
                 return Ok(PathSyntax::Until(operator, left, bound, self.expression(Dialect::Property)?));

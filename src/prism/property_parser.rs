@@ -4,7 +4,7 @@ use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::expression_parser::Dialect;
 use crate::model_syntax::{ConstantSyntax, Definition};
-use crate::path_parser::{change_of_depth, ends_operand};
+use crate::path_parser::{change_of_depth, ends_operand, is_variable};
 use crate::syntax::{
     CoalitionSyntax, Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax, Operator,
     PathOperator, PathSyntax, QuantitySyntax, QuerySyntax, RewardChoice, SomePathSyntax,
@@ -114,13 +114,13 @@ impl Cursor<'_> {
         if is_path { Err(self.linear_temporal_logic()) } else { Ok(()) }
     }
 
-    /// Parses a query or filter if `word` begins one.
+    /// Parses a query or filter if `word` begins one, and is not the name of a variable.
     pub(crate) fn query_start(
         &mut self,
         word: &str,
         dialect: Dialect,
     ) -> Result<Option<ExpressionKind>, PrismError> {
-        if dialect == Dialect::Model {
+        if dialect == Dialect::Model || is_variable(self.remaining().skip(1)) {
             return Ok(None);
         }
         match word {
@@ -133,7 +133,7 @@ impl Cursor<'_> {
             "E" | "A" => self.nested(Self::quantified).map(Some),
             "quantile" => Err(self.unsupported_here("quantiles are", "Storm supports them")),
             "multi" => Err(self.unsupported_here("multi-objective properties are", OTHERS)),
-            "T" | "Tmin" | "Tmax" if self.second() == TokenKind::Symbol("=") => Err(self.unsupported_here(
+            "T" | "Tmin" | "Tmax" => Err(self.unsupported_here(
                 "expected times are",
                 "Storm supports them; write a reward of 1 for each state instead",
             )),

@@ -154,3 +154,33 @@ fn some_or_all_paths_satisfy_a_formula() {
         }
     }
 }
+
+/// A variable may have the name of an operator. PRISM reserves some of these names, and Storm others.
+#[test]
+fn operators_are_names_where_no_operand_follows() {
+    let names = "X F G U W R P C I S A E T LRA Pmax Pmin Rmax Rmin Tmax multi quantile HOA Fc floor";
+    for name in names.split(' ') {
+        let model = format!(
+            "dtmc module m {name} : [0..2]; [] {name}<2 -> 1/3:({name}'={name}+1) + 2/3:true; endmodule
+             rewards {name}<2 : 1; endrewards"
+        );
+        for (property, expected) in [
+            ("P=? [ F $=1 ]", "1/1"),
+            ("P=? [ F ($>1) ]", "1/1"),
+            ("P=? [ F<=1 $=1 ]", "1/3"),
+            ("P=? [ F<=1 ($=1) & $<2 ]", "1/3"),
+            ("P=? [ X $=1 ]", "1/3"),
+            ("P=? [ $<2 U<=2 $>1 ]", "1/9"),
+            ("P=? [ ($<2 U<=2 $>1) ]", "1/9"),
+            ("P=? [ G<=1 $=0 ]", "2/3"),
+            ("R=? [ F $=2 ]", "6/1"),
+            ("filter(count, $+1>=2)", "2/1"),
+            ("$=1 | $*2=0 ? 1 : 2", "1/1"),
+            ("P>=0.3 [ X $=1 ] & $=0", "true"),
+            ("P>=0.4 [ X $=1 ] | $>0", "false"),
+        ] {
+            let property = property.replace('$', name);
+            assert_eq!(value_of(&model, &property), expected, "{property}");
+        }
+    }
+}
