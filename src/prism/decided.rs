@@ -1,7 +1,7 @@
 //! The states in which properties are decided: exploration need not go beyond them.
 
 use crate::check::is_plain;
-use crate::code::BoolCode;
+use crate::code::{BoolCode, CompiledCode};
 use crate::compile::SourceContext;
 use crate::model::PrismModel;
 use crate::named_properties::named_property;
@@ -13,10 +13,25 @@ use crate::syntax::{
     RewardPathSyntax,
 };
 
-/// Returns a condition on a state. If it holds, the values of all properties in the initial states do not depend on the states that
-/// follow: for example, the state is a goal of `F` or `U`, or `U` or `G` fails there. Returns `None` if there may be no such state,
-/// or a property is wrong.
-pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> Option<BoolCode> {
+/// A condition under which the value of an operator in the initial states does not depend on what follows a state.
+pub(crate) struct DecidedStates {
+    /// Holds in the goals of `F` and `U`, and where `U` or `G` fails.
+    condition: BoolCode,
+    /// The number of steps that the value depends on.
+    steps: u64,
+}
+
+impl DecidedStates {
+    /// Returns whether the value does not depend on what follows a state, which is `depth` steps from the initial states.
+    pub(crate) fn contains(&self, state: &[i64], depth: u64) -> bool {
+        // A fault of the condition is an error of the property, which the checker reports.
+        depth >= self.steps || self.condition.holds(state).unwrap_or(false)
+    }
+}
+
+/// Returns the conditions of all operators of the properties. States in which all conditions hold need not be left.
+/// Returns `None` if there may be no such state, or a property is wrong.
+pub(crate) fn decided_states(model: &PrismModel, properties: &[Property]) -> Option<Vec<DecidedStates>> {
     let mut parts = Vec::new();
     for property in properties {
         let scope = model.property_scope(property).ok()?;
@@ -25,7 +40,7 @@ pub(crate) fn decided_condition(model: &PrismModel, properties: &[Property]) -> 
         finder.add(&property.syntax().body, property.number, 0)?;
     }
     // Without an operator the properties depend on the initial states only.
-    (!parts.is_empty()).then(|| BoolCode::All(parts.into()))
+    (!parts.is_empty()).then_some(parts)
 }
 
 /// Finds the conditions of the operators of one property.
@@ -33,7 +48,7 @@ struct DecisionFinder<'f> {
     scope: &'f Scope<'f>,
     source: &'f str,
     properties: &'f [PropertySyntax],
-    parts: &'f mut Vec<BoolCode>,
+    parts: &'f mut Vec<DecidedStates>,
 }
 
 impl DecisionFinder<'_> {
@@ -71,25 +86,46 @@ impl DecisionFinder<'_> {
     }
 
     fn add_query(&mut self, query: &QuerySyntax) -> Option<()> {
-        let (decided, stay) = match &query.quantity {
+        let (condition, steps) = match &query.quantity {
             QuantitySyntax::Reward(_, RewardPathSyntax::Reach(goal) | RewardPathSyntax::Before(goal)) => {
-                self.parts.push(self.code(goal)?);
-                return Some(());
+                (self.code(goal)?, u64::MAX)
             }
-            QuantitySyntax::Probability(PathSyntax::Until(operator, left, bound, right))
-                if bound.least.is_none() =>
-            {
-                if *operator == PathOperator::Release {
-                    (left, right)
-                } else {
-                    (right, left)
-                }
+            QuantitySyntax::Reward(_, RewardPathSyntax::Cumulative(Some(steps))) => {
+                (BoolCode::Constant(false), self.steps(steps)?)
             }
-            _ => return None,
+            // The reward of the last state counts.
+            QuantitySyntax::Reward(_, RewardPathSyntax::Instant(steps)) => {
+                (BoolCode::Constant(false), self.steps(steps)?.checked_add(1)?)
+            }
+            QuantitySyntax::Probability(PathSyntax::Next(goal)) => {
+                self.code(goal)?;
+                (BoolCode::Constant(false), 1)
+            }
+            QuantitySyntax::Probability(PathSyntax::Until(operator, left, bound, right)) => {
+                let is_release = *operator == PathOperator::Release;
+                let (decided, stay) = if is_release { (left, right) } else { (right, left) };
+                let left = BoolCode::Not(Box::new(self.code(stay)?));
+                let condition = BoolCode::Any([self.code(decided)?, left].into());
+                let steps = match &bound.greatest {
+                    Some(limit) => self.steps(&limit.steps)?,
+                    None => u64::MAX,
+                };
+                // Before the least number of steps, nothing is decided.
+                let is_open = bound.least.is_some();
+                (if is_open { BoolCode::Constant(false) } else { condition }, steps)
+            }
+            QuantitySyntax::Reward(_, RewardPathSyntax::Cumulative(None)) => return None,
         };
-        let left = BoolCode::Not(Box::new(self.code(stay)?));
-        self.parts.push(BoolCode::Any([self.code(decided)?, left].into()));
+        self.parts.push(DecidedStates { condition, steps });
         Some(())
+    }
+
+    /// Returns a number of steps.
+    fn steps(&self, steps: &Expression) -> Option<u64> {
+        match self.scope.code(steps, SourceContext::new(self.source)).ok()? {
+            CompiledCode::Int(code) => u64::try_from(code.whole(&[]).ok()?).ok(),
+            _ => None,
+        }
     }
 
     /// Compiles a state formula that depends on the variables of a state only.

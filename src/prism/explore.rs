@@ -1,7 +1,7 @@
 //! Explores the states of a model, breadth-first.
 
-use crate::code::BoolCode;
 use crate::compiled_model::{CompiledModel, StartStates};
+use crate::decided::DecidedStates;
 use crate::error::PrismError;
 use crate::expand::{Expander, StateChoices};
 use crate::explored::{ExploredModel, UnexpandedStates};
@@ -108,7 +108,7 @@ struct StateBuffers {
     choices: StateChoices,
 }
 
-/// Explores a model. A state in which `decided` holds is cut: it gets a self-loop, and its commands are not followed.
+/// Explores a model. A state that all of `decided` contain is cut: it gets a self-loop, and its commands are not followed.
 ///
 /// Decided states are not cut if no decided state has a command that leads to another state, because then no state is left out. The
 /// commands of decided states are therefore evaluated until one of them leads to another state.
@@ -117,7 +117,7 @@ struct StateBuffers {
 pub(crate) fn explore(
     model: PrismModel,
     program: CompiledModel,
-    decided: Option<&BoolCode>,
+    decided: Option<&[DecidedStates]>,
     fingerprint: u64,
     job: &Job<'_>,
 ) -> Result<ExploredModel, PrismError> {
@@ -193,11 +193,11 @@ impl ModelExploration {
         Progress { layer: self.depth, states: self.table.len() as u64 }
     }
 
-    /// Expands the next state. If a limit or the user stops the work, `self` is unchanged.
+    /// Expands the next state. A stop changes nothing but the depth.
     fn step(
         &mut self,
         expander: &mut Expander<'_>,
-        decided: Option<&BoolCode>,
+        decided: Option<&[DecidedStates]>,
         buffers: &mut StateBuffers,
         job: &Job<'_>,
     ) -> Result<(), PrismError> {
@@ -206,18 +206,18 @@ impl ModelExploration {
         job.tick_at(self.number, self.progress())?;
         packed.copy_from_slice(self.table.state(self.number));
         layout.unpack(packed, values);
-        // A fault of the condition is an error of the property, which the checker reports.
-        let is_decided = decided.is_some_and(|code| code.holds(values).unwrap_or(false));
+        if self.number == self.depth_end {
+            self.depth += 1;
+            self.depth_end = self.table.len();
+        }
+        let depth = self.depth.into();
+        let is_decided = decided.is_some_and(|all| all.iter().all(|it| it.contains(values, depth)));
         let mut is_cut = is_decided && !self.unexpanded.cut.is_empty();
         if !is_cut {
             expander.expand(packed, values, choices)?;
             is_cut = is_decided && !choices.stay_at(packed);
         }
-        let Self { table, builder, unexpanded, number, depth, depth_end } = self;
-        if *number == *depth_end {
-            *depth += 1;
-            *depth_end = table.len();
-        }
+        let Self { table, builder, unexpanded, number, .. } = self;
         let state = *number as u32;
         *number += 1;
         if is_cut {

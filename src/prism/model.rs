@@ -2,7 +2,7 @@
 
 use crate::compile::SourceContext;
 use crate::compiled_model::{CompiledModel, compile_program, declare_variables};
-use crate::decided::decided_condition;
+use crate::decided::decided_states;
 use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
@@ -93,8 +93,8 @@ impl PrismModel {
         self.explore_for(&[], job)
     }
 
-    /// Explores the states that the values of `properties` depend on. A state in which all values are decided, such as a goal, is
-    /// not left. Without properties, explores all reachable states. The explored states are saved in the section `explored` of the
+    /// Explores the states that the values of `properties` depend on. A state in which all values are decided, such as a goal or
+    /// the last state of a number of steps, is not left. Without properties, explores all reachable states. The explored states are saved in the section `explored` of the
     /// store of the job.
     ///
     /// ```
@@ -122,8 +122,8 @@ impl PrismModel {
             format!("{:?}", (&self.source, &self.given, properties))
         };
         let fingerprint = job.store.map_or(0, |_| fingerprint(&identity()));
-        let decided = decided_condition(self, properties);
-        explore(self.clone(), program, decided.as_ref(), fingerprint, job)
+        let decided = decided_states(self, properties);
+        explore(self.clone(), program, decided.as_deref(), fingerprint, job)
     }
 
     /// Compiles the model.

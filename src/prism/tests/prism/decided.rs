@@ -138,9 +138,16 @@ fn states_beyond_a_decided_property_are_not_explored() {
         // A state is cut only if both operands are decided there.
         ("P=? [ F x=4 ] + P=? [ F x=5 ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ F x>=4 ] + P=? [ F x>=6 ]", "7 states, 7 choices, 13 transitions"),
-        // All states.
+        // At most one or two steps from 3. The reward after two steps needs the choices there.
+        ("P=? [ X x=5 ]", "3 states, 3 choices, 4 transitions"),
+        ("P=? [ F<=2 x=9 ]", "5 states, 5 choices, 8 transitions"),
+        ("P=? [ F[1,2] x=3 ]", "5 states, 5 choices, 8 transitions"),
+        ("P=? [ G<=2 x<9 ]", "5 states, 5 choices, 8 transitions"),
+        ("R=? [ C<=2 ]", "5 states, 5 choices, 8 transitions"),
+        ("R=? [ I=2 ]", "7 states, 7 choices, 12 transitions"),
+        ("R=? [ C<=2 ] + P=? [ F<=1 x=4 ]", "5 states, 5 choices, 8 transitions"),
+        // All states matter.
         ("P=? [ F>=2 x=5 ]", "10 states, 10 choices, 19 transitions"),
-        ("P=? [ X x=5 ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ F P>0 [ X x=5 ] ]", "10 states, 10 choices, 19 transitions"),
         ("P=? [ F \"deadlock\" ]", "10 states, 10 choices, 19 transitions"),
         ("filter(min, P=? [ F x=5 ])", "10 states, 10 choices, 19 transitions"),
@@ -150,6 +157,27 @@ fn states_beyond_a_decided_property_are_not_explored() {
         ("x=3", "10 states, 10 choices, 19 transitions"),
     ] {
         assert_eq!(sizes(&explore_for(WALK, property)), expected, "{property}");
+    }
+}
+
+/// A model without an end is explored as far as the steps of the properties go.
+#[test]
+fn steps_end_the_exploration() {
+    let model =
+        "mdp module m x : int; [] x>=0 -> 1/2 : (x'=x+1) + 1/2 : (x'=2*x); [] x>=2 -> (x'=x+3); endmodule
+        rewards x>3 : 1; endrewards";
+    for (property, expected) in [
+        // 0, 1, 2, 4.
+        ("Pmax=? [ F<=3 x=4 ]", "1/4"),
+        // 0, 1, 2, 5, 8.
+        ("Pmax=? [ F[2,4] x>=6 ]", "1/2"),
+        ("Pmin=? [ G<=3 x<4 ]", "1/2"),
+        ("Rmax=? [ C<=4 ]", "1/2"),
+        ("Rmax=? [ I=3 ]", "1/2"),
+    ] {
+        let explored = explore_for(model, property);
+        assert!(explored.space().state_count() < 20);
+        assert_eq!(value(&explored, property).as_deref(), Ok(expected), "{property}");
     }
 }
 
