@@ -305,7 +305,7 @@ impl PropertyChecker<'_> {
                 Ok(set.or(&open.and(&self.set(otherwise)?)))
             }
             ExpressionKind::Query(query) => {
-                let GoalSyntax::Bound(operator, bound) = &query.goal else {
+                let GoalSyntax::Bound(_, operator, bound) = &query.goal else {
                     let what = "a number where a truth value is needed; write a bound such as P>=0.5";
                     return Err(self.context().error(expression.at, what));
                 };

@@ -205,7 +205,7 @@ impl Cursor<'_> {
             return self.endless_path(at, is_some, path);
         }
         let (operator, bound) = if is_some { (Operator::AtMost, 0) } else { (Operator::AtLeast, 1) };
-        let goal = GoalSyntax::Bound(operator, Expression { at, kind: ExpressionKind::Int(bound) });
+        let goal = GoalSyntax::Bound(None, operator, Expression { at, kind: ExpressionKind::Int(bound) });
         let query = QuerySyntax { coalition: None, goal, quantity: QuantitySyntax::Probability(path) };
         let query = ExpressionKind::Query(Box::new(query));
         Ok(if is_some { ExpressionKind::Not(Box::new(Expression { at, kind: query })) } else { query })
@@ -252,10 +252,8 @@ impl Cursor<'_> {
             (">=", Operator::AtLeast),
             (">", Operator::Greater),
         ];
-        let bound =
-            if extremum.is_some() { None } else { bounds.into_iter().find(|(symbol, _)| self.skip(symbol)) };
-        let goal = match bound {
-            Some((_, operator)) => GoalSyntax::Bound(operator, self.sum()?),
+        let goal = match bounds.into_iter().find(|(symbol, _)| self.skip(symbol)) {
+            Some((_, operator)) => GoalSyntax::Bound(extremum, operator, self.sum()?),
             None => {
                 self.expect("=")?;
                 self.expect("?")?;

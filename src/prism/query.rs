@@ -52,11 +52,11 @@ impl QueryChecker<'_> {
             _ => return self.error("a coalition of players in a model that is not a game"),
         };
         match (&self.query.goal, kind) {
-            (GoalSyntax::Value(Some(extremum)), _) => Ok(*extremum),
+            (GoalSyntax::Value(Some(extremum)) | GoalSyntax::Bound(Some(extremum), ..), _) => Ok(*extremum),
             (GoalSyntax::Value(None), SpaceKind::Chain) => Ok(Extremum::Maximum),
             (GoalSyntax::Value(None), _) => self
                 .error(format!("{letter}=? in a model with decisions; write {letter}min=? or {letter}max=?")),
-            (GoalSyntax::Bound(operator, _), _) => {
+            (GoalSyntax::Bound(None, operator, _), _) => {
                 let is_lower = matches!(operator, Operator::AtLeast | Operator::Greater);
                 let is_maximum = is_lower == needs_one;
                 Ok(if is_maximum { Extremum::Maximum } else { Extremum::Minimum })

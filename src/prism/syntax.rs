@@ -56,7 +56,7 @@ impl Expression {
             }
             ExpressionKind::Call(_, operands) => operands.iter().for_each(visit),
             ExpressionKind::Query(query) => {
-                if let GoalSyntax::Bound(_, bound) = &query.goal {
+                if let GoalSyntax::Bound(.., bound) = &query.goal {
                     visit(bound);
                 }
                 match &query.quantity {
@@ -213,8 +213,8 @@ pub(crate) enum RewardChoice {
 pub(crate) enum GoalSyntax {
     /// The value, or the least or greatest value over all strategies.
     Value(Option<Extremum>),
-    /// Whether the value satisfies a comparison.
-    Bound(Operator, Expression),
+    /// Whether the value satisfies a comparison: the least or greatest value, or the value of each strategy.
+    Bound(Option<Extremum>, Operator, Expression),
 }
 
 #[derive(Clone, Debug)]

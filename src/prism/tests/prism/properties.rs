@@ -124,7 +124,7 @@ fn filters_choose_states() {
     }
 }
 
-/// A bound holds if all strategies satisfy it.
+/// A bound holds if all strategies satisfy it, or if the least or greatest value does.
 #[test]
 fn decisions_are_maximised_or_minimised() {
     for (property, expected) in [
@@ -138,6 +138,12 @@ fn decisions_are_maximised_or_minimised() {
         ("P>0.2 [ F x=1 ]", "false"),
         ("P<=0.5 [ F x=1 ]", "true"),
         ("P<0.5 [ F x=1 ]", "false"),
+        ("Pmax>=0.5 [ F x=1 ]", "true"),
+        ("Pmax>=0.51 [ F x=1 ]", "false"),
+        ("Pmin<0.3 [ F x=1 ] & Pmin<=0.2 [ F x=1 ]", "true"),
+        ("Pmin>0.3 [ F x=1 ]", "false"),
+        ("Pmax=? [ F Pmax>=0.5 [ F x=1 ] & x<1 ]", "1/1"),
+        ("Rmax<=2 [ F x>0 ] | Rmin>2 [ F x>0 ]", "false"),
         ("R{1}max=? [ F x>0 ]", "3/1"),
         ("Rmin=? [ F x>0 ]", "1/1"),
         ("R>=1 [ F x>0 ]", "true"),
@@ -188,6 +194,8 @@ fn coalitions_play_against_the_others() {
         ("<<a>> P>1/3 [ F y=1 ]", "false"),
         ("<<a>> P<=0.4 [ F y=1 ]", "false"),
         ("<<b>> P<=0.4 [ F y=1 ]", "true"),
+        ("<<a>> Pmax<=0.4 [ F y=1 ]", "true"),
+        ("<<b>> Pmax<=0.4 [ F y=1 ]", "false"),
         ("<<a>> Pmax=? [ G y!=1 ]", "7/12"),
         ("<<a>> Rmax=? [ F y>0 ]", "2/1"),
         ("<<b>> R{1}min=? [ C<=5 ]", "2/1"),
