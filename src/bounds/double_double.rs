@@ -33,9 +33,23 @@ impl DoubleDouble {
 
     /// Returns the value nearest to a fraction.
     pub fn of_fraction(value: &Rational) -> Self {
+        if let Some(quotient) = Self::of_short_fraction(value) {
+            return quotient;
+        }
         let high = double(value);
         let low = Rational::from_float(high).map_or(0.0, |nearest| double(&(value - nearest)));
         Self { high, low }
+    }
+
+    /// Returns the value nearest to a fraction, or `None` if the numerator or the denominator has more than 53 bits. The low part
+    /// has the sign of the difference between the fraction and the high part.
+    pub(crate) fn of_short_fraction(value: &Rational) -> Option<Self> {
+        const MOST: u64 = 1 << 53;
+        let above = i64::try_from(value.numer()).ok().filter(|above| above.unsigned_abs() <= MOST)? as f64;
+        let below = u64::try_from(value.denom()).ok().filter(|below| *below <= MOST)? as f64;
+        let high = above / below;
+        // The remainder of a division is a double.
+        Some(Self { high, low: high.mul_add(-below, above) / below })
     }
 
     /// Returns the sum. Its error is small relative to the sum, even if the operands nearly cancel.
@@ -107,6 +121,22 @@ mod tests {
         let error = fraction(b.minus(a)) - &exact;
         assert!(error <= &exact * ratio(1, 1i128 << 100) && -error <= exact * ratio(1, 1i128 << 100));
         assert_eq!(a.minus(a), DoubleDouble::default());
+    }
+
+    /// Short fractions are the same as long ones.
+    #[test]
+    fn short_fractions_are_divided() {
+        let half = 1i64 << 52;
+        for (above, below) in [(0, 1), (1, 3), (-2, 7), (4, 1), (2 * half - 1, 2 * half), (-half - 1, 3)] {
+            let value = ratio(above, below);
+            let found = DoubleDouble::of_short_fraction(&value).expect("a short fraction");
+            assert_eq!(found.high, double(&value));
+            let rest = &value - Rational::from_float(found.high).expect("finite");
+            assert_eq!(found.low, double(&rest), "{value}");
+        }
+        for (above, below) in [(2 * half + 1, 1), (1, 2 * half + 1)] {
+            assert_eq!(DoubleDouble::of_short_fraction(&ratio(above, below)), None);
+        }
     }
 
     #[test]

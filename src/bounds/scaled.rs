@@ -19,6 +19,11 @@ impl Scaled {
         let (above, below) = (value.numer(), value.denom());
         let exponent = above.bits() as i64 - below.bits() as i64;
         let shift = exponent.unsigned_abs();
+        if let Some(quotient) = DoubleDouble::of_short_fraction(value) {
+            let factor = 2f64.powi(-exponent as i32);
+            let mantissa = DoubleDouble { high: quotient.high * factor, low: quotient.low * factor };
+            return Self { mantissa, exponent };
+        }
         let mantissa = match exponent {
             0 => DoubleDouble::of_fraction(value),
             1.. => DoubleDouble::of_fraction(&ratio(above.clone(), below << shift)),

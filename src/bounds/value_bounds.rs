@@ -34,6 +34,9 @@ impl ValueBounds {
 
     /// Returns the closest bounds on a fraction.
     pub fn of_fraction(value: &Rational) -> Self {
+        if let Some(quotient) = DoubleDouble::of_short_fraction(value) {
+            return Self { lower: quotient.rounded_down(), upper: quotient.rounded_up() };
+        }
         let nearest = double(value);
         match Rational::from_float(nearest).map(|nearest| nearest.cmp(value)) {
             Some(Ordering::Equal) => Self { lower: nearest, upper: nearest },

@@ -5,6 +5,7 @@
 
 use crate::exact::{self, Integer, Natural, Rational, SparseSolution, SparseSystem};
 use crate::model::{Job, components_of_steps, order};
+use crate::state_space::sum_of_parts;
 use crate::{CheckError, RewardStructure, StateSet, StateSpace};
 use chancetree_bounds::DoubleDouble;
 use num_traits::{One as _, Signed as _, ToPrimitive as _};
@@ -245,7 +246,7 @@ impl<'a> Equations<'a> {
     fn long_row(&self, (state, choice): (u32, usize)) -> WholeRow<Integer> {
         let branches = self.space.branches(choice);
         let probabilities = branches.clone().map(|branch| self.space.probability(branch));
-        let reward: Rational = self.rewards(state, choice).sum();
+        let reward = sum_of_parts(self.rewards(state, choice));
         let denominators = probabilities.chain([&reward]).map(|value| value.denom().magnitude().clone());
         let scale: Integer = denominators.fold(Natural::one(), |all, own| exact::lcm(&all, &own)).into();
         let whole = |value: &Rational| value.numer() * (&scale / value.denom());
@@ -285,6 +286,6 @@ impl<'a> Equations<'a> {
     /// Returns whether a choice has a negative reward.
     pub(crate) fn is_negative(&self, state: u32, choice: usize) -> bool {
         self.rewards(state, choice).any(Rational::is_negative)
-            && self.rewards(state, choice).sum::<Rational>().is_negative()
+            && sum_of_parts(self.rewards(state, choice)).is_negative()
     }
 }

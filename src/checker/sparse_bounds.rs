@@ -2,10 +2,10 @@
 
 use crate::equations::KNOWN;
 use crate::model::Job;
+use crate::state_space::sum_of_parts;
 use crate::strategies::StrategySearch;
 use crate::{CheckError, ValueBounds};
 use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder};
-use chancetree_exact::Rational;
 
 /// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
 pub(crate) const MAX_EXACT_STATES: usize = 2000;
@@ -93,7 +93,7 @@ impl StrategySearch<'_> {
                 }
                 let mut parts = equations.rewards(state, choice).peekable();
                 if parts.peek().is_some() {
-                    let reward: Rational = parts.sum();
+                    let reward = sum_of_parts(parts);
                     builder.reward(Scaled::of(&if self.maximizes { reward } else { -reward }));
                 }
                 builder.choice();

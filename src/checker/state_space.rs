@@ -66,7 +66,7 @@ pub struct RewardStructure {
 impl RewardStructure {
     /// Returns the reward of a state and a choice of this state.
     pub fn of_choice(&self, state: u32, choice: usize) -> Rational {
-        self.parts(state, choice).sum()
+        sum_of_parts(self.parts(state, choice))
     }
 
     /// Returns the rewards of a state and of a choice of this state, without zeros.
@@ -74,6 +74,11 @@ impl RewardStructure {
         let parts = [self.states.get(state as usize), self.choices.get(choice)];
         parts.into_iter().flatten().filter(|part| !part.is_zero())
     }
+}
+
+/// Returns the sum of the parts of a reward. A single part, the usual case, is not reduced again.
+pub(crate) fn sum_of_parts<'a>(parts: impl Iterator<Item = &'a Rational>) -> Rational {
+    parts.cloned().reduce(|sum, part| sum + part).unwrap_or_default()
 }
 
 impl StateSpace {

@@ -283,13 +283,24 @@ impl ExploredModel {
                 return Ok(());
             }
             let reward_of = |action: Option<&str>| -> Result<Rational, PrismError> {
-                let mut sum = zero();
+                // A single value, the usual case, is not reduced again.
+                let mut sum: Option<Rational> = None;
                 for item in items.iter().filter(|item| item.action == action) {
+                    let value = || {
+                        if item.guard.holds(values)? {
+                            item.value.fraction(values).map(Some)
+                        } else {
+                            Ok(None)
+                        }
+                    };
                     let value =
-                        || if item.guard.holds(values)? { item.value.fraction(values) } else { Ok(zero()) };
-                    sum += value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
+                        value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
+                    sum = match (sum, value) {
+                        (Some(sum), Some(value)) => Some(sum + value),
+                        (sum, value) => sum.or(value),
+                    };
                 }
-                Ok(sum)
+                Ok(sum.unwrap_or_default())
             };
             if has_states {
                 rewards.states.push(reward_of(None)?);
