@@ -93,10 +93,16 @@ impl<'t> Cursor<'t> {
         self.tokens[self.at].at
     }
 
-    /// Returns the text from a place to the end of the token before the current token.
-    pub(crate) fn text_since(&self, place: usize) -> &'t str {
-        let end = self.tokens[..self.at].last().map_or(place, |token| token.end);
-        &self.source[place..end]
+    /// Returns the text from a place to the end of the token before the current token, with a blank for each comment.
+    pub(crate) fn text_since(&self, place: usize) -> String {
+        let (mut text, mut end) = (String::new(), place);
+        for token in self.tokens[..self.at].iter().filter(|token| token.at >= place) {
+            let gap = &self.source[end..token.at];
+            text.push_str(if gap.contains('/') { " " } else { gap });
+            text.push_str(&self.source[token.at..token.end]);
+            end = token.end;
+        }
+        text
     }
 
     /// Returns whether the current token is the first of its line.

@@ -73,7 +73,7 @@ impl Cursor<'_> {
             }
             Ok(body) => body,
         };
-        let text = self.text_since(at).to_owned();
+        let text = self.text_since(at);
         while self.skip(";") {}
         Ok(PropertySyntax { name, text, body })
     }

@@ -137,7 +137,10 @@ impl<'m> Scope<'m> {
     ) -> Result<(), PrismError> {
         let mut by_name: HashMap<&str, &ConstantSyntax> = HashMap::new();
         for constant in constants {
-            let is_known = self.constants.contains_key(&constant.name);
+            let name = &*constant.name;
+            let is_known = self.constants.contains_key(name)
+                || self.variables.contains_key(name)
+                || self.formulas.contains_key(name);
             if is_known || by_name.insert(&constant.name, constant).is_some() {
                 return Err(self.duplicate(source, &constant.name, constant.at));
             }

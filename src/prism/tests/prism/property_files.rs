@@ -62,6 +62,21 @@ fn a_file_may_have_unsupported_properties() {
     }
 }
 
+/// A constant of a property file must not have the name of a variable, formula or constant of the model.
+#[test]
+fn constants_of_properties_have_names_of_their_own() {
+    let model = "dtmc const int n=1; formula f = x; module m x : [0..3]; [] x<3 -> (x'=x+1); endmodule label \"l\" = x=3;";
+    let explored = explore(model, "").expect("a model");
+    for name in ["x", "f", "n"] {
+        let file = PropertyFile::parse(&format!("const int {name};\nP=? [ F x={name} ]"));
+        let file = file.and_then(|file| file.with_constants(&format!("{name}=2"))).expect("a file");
+        let error = explored.check(&file.properties()[0], &Job::default()).expect_err(name).to_string();
+        assert!(error.starts_with(&format!("line 1, column 11: a second definition of {name}")), "{error}");
+    }
+    // A label is in quotes, so that a constant may have its name.
+    assert_eq!(value(&explored, "const int l=2; P=? [ F x=l & !\"l\" ]"), Ok("1/1".to_owned()));
+}
+
 /// A name in quotes is a label, or else another property.
 #[test]
 fn properties_name_other_properties() {
@@ -103,12 +118,12 @@ fn properties_name_other_properties() {
 }
 
 #[test]
-fn comments_after_a_property_do_not_belong_to_its_text() {
+fn comments_do_not_belong_to_the_text_of_a_property() {
     let file =
-        "P=? [ F /* one */ x=1 ] // first\n// second\n\n\"next\": P=? [ X x=1 ] /* last */;\nx=1 // end";
+        "P=? [ F // one /\n x=1/2 ] // first\n// second\n\n\"next\": P=? [ X x=1 ] /* last */;\nx=1 // end";
     let properties = PropertyFile::parse(file).expect("a property file").properties();
     let texts: Vec<&str> = properties.iter().map(Property::text).collect();
-    assert_eq!(texts, ["P=? [ F /* one */ x=1 ]", "P=? [ X x=1 ]", "x=1"]);
+    assert_eq!(texts, ["P=? [ F x=1/2 ]", "P=? [ X x=1 ]", "x=1"]);
 }
 
 #[test]
