@@ -128,6 +128,16 @@ impl PropertyChecker<'_> {
         SourceContext::new(self.source)
     }
 
+    /// Adds the place of an expression to its error in a state.
+    fn located(&self, error: PrismError, at: usize) -> PrismError {
+        match error {
+            PrismError::State { state, what, .. } => {
+                PrismError::NoValue(SourceError::new(self.source, at, format!("in state {state}: {what}")))
+            }
+            error => error,
+        }
+    }
+
     /// Converts the error of the query at the place `at`, as [`ExploredModel::explain`] does.
     pub(crate) fn explained(&self, error: CheckError, aim: &PlayAim, at: usize) -> PrismError {
         self.explored.explained(error, aim, self.source, at)
@@ -160,10 +170,11 @@ impl PropertyChecker<'_> {
             match self.scope.code(expression, self.context())? {
                 CompiledCode::Bool(_) => {}
                 CompiledCode::Int(code) => {
-                    return self.plain_numbers(wanted, |values| Ok(ratio(code.whole(values)?, 1)));
+                    return self
+                        .plain_numbers(wanted, expression.at, |values| Ok(ratio(code.whole(values)?, 1)));
                 }
                 CompiledCode::Fraction(code) => {
-                    return self.plain_numbers(wanted, |values| code.fraction(values));
+                    return self.plain_numbers(wanted, expression.at, |values| code.fraction(values));
                 }
             }
         }
@@ -211,13 +222,14 @@ impl PropertyChecker<'_> {
     fn plain_numbers<N: CheckedNumber>(
         &self,
         wanted: &[u32],
+        at: usize,
         value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::code::Fault>,
     ) -> Result<StateValues<N>, PrismError> {
         let number = |&state: &u32| {
             let values = self.explored.state(state);
             let number = value(&values);
-            let number =
-                number.map_err(|fault| self.explored.state_error("the property", &values, fault.to_string()));
+            let number = number
+                .map_err(|fault| self.located(self.explored.state_error("", &values, fault.to_string()), at));
             Ok(N::of(ExactValue::Finite(number?)))
         };
         Ok(StateValues::Numbers(wanted.iter().map(number).collect::<Result<_, PrismError>>()?))
@@ -258,7 +270,8 @@ impl PropertyChecker<'_> {
         let states = self.explored.space().state_count();
         if is_plain(expression, self.scope) {
             let code = self.scope.bool_code(expression, self.context())?;
-            return self.explored.satisfying(&code, "the property", self.job);
+            let set = self.explored.satisfying(&code, "", self.job);
+            return set.map_err(|error| self.located(error, expression.at));
         }
         match &expression.kind {
             ExpressionKind::Unsupported(error) => Err((**error).clone()),

@@ -41,7 +41,7 @@ pub enum PrismError {
         /// Programs that support the construct, or another way to write it.
         help: &'static str,
     },
-    /// A property at this place has no value in this model.
+    /// A property or a part of it at this place has no value in this model.
     #[error(transparent)]
     NoValue(SourceError),
     /// A command or an expression fails in a state.

@@ -79,6 +79,8 @@ fn properties_that_do_not_fit_the_model_are_refused() {
             "P=? [ F<=x x=1 ]",
             "line 1, column 10: a number of steps that depends on the state; it must be constant",
         ),
+        (&chain, "1/x", "line 1, column 1: in state (x=0): a division by 0"),
+        (&chain, "P=? [ F 1/x>1 ]", "line 1, column 9: in state (x=0): a division by 0"),
         (&chain, "P=? [ F<=-1 x=1 ]", "line 1, column 10: -1 steps; a number of steps is at least 0"),
         (&chain, "P=? [ F<0 x=1 ]", "line 1, column 9: a bound <0; the least bound is <1"),
         (
