@@ -10,7 +10,8 @@ use super::play;
 use super::print::{self, Format, PrintArgs};
 use super::shell::word;
 use super::target::{Target, is_stdout};
-use chancetree_families::family::{Family, PlayerNames};
+use super::whole;
+use chancetree_families::family::{Family, PlayerNames, counted};
 use chancetree_families::memory::family::{OFFERED, SEATS, may_be_file};
 use chancetree_play::commands::policies;
 use chancetree_play::log;
@@ -28,12 +29,16 @@ use std::path::PathBuf;
 Examples:
   chancetree replay game.jsonl
   chancetree replay game.jsonl --print
+  chancetree replay games.jsonl --game 2
   chancetree replay game.jsonl -o game.svg
   chancetree replay game.jsonl --format dot | dot -Tsvg > game.svg")]
 pub(crate) struct ReplayVerb {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
+    /// Which game of a log with several games, which may be logs that follow one another
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1_usize, 1_000_000))]
+    game: usize,
     /// Print every step and its odds instead of showing them in the terminal
     #[arg(long = "print", conflicts_with = "graph")]
     printed: bool,
@@ -80,30 +85,48 @@ impl ReplayVerb {
         let invalid = |broken: log::InvalidLog| {
             Fail::usage(format!("{}: {broken}", name(&self.log, context))).help(advice(&text, context))
         };
-        let mut log = log::read(&text).map_err(invalid)?;
+        let mut games = log::read_all(&text).map_err(invalid)?;
+        let count = games.len();
+        if self.game > count {
+            let what = format!("{} has {}", name(&self.log, context), counted(count, "game"));
+            return Err(Fail::usage(what).help(format!("--game {count} is the last one")));
+        }
+        let mut log = games.swap_remove(self.game - 1);
         self.set_players(&mut log, context)?;
         self.set_names(&mut log)?;
         let graph = form.map(|form| GraphArgs::plain(form, self.output.clone(), self.force));
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let inputs = input::inputs(Vec::new(), context);
         let open = |names: &[String]| policies(names, &inputs);
-        let games = snapshots(&log, &open, &context.job(), &|_| context.is_stopped());
-        let mut games = games.map_err(|error| match error {
+        let moments = snapshots(&log, &open, &context.job(), &|_| context.is_stopped());
+        let mut moments = moments.map_err(|error| match error {
             ReplayError::Broken(broken) => invalid(broken),
             ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
             ReplayError::Play(error) => context.failure(error.into()),
         })?;
         context.clear();
+        if count > 1 {
+            let number = self.game;
+            context.note(&format!("note: game {number} of {count}; --game N shows another one"));
+        }
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
-            return play::replay(&mut games, context);
+            return play::replay(&mut moments, context);
         }
-        let (title, snapshots) = (games[0].title(), games.iter().map(GameView::session).collect::<Vec<_>>());
+        let title = match (self.game, moments[0].title()) {
+            (_, title) if count == 1 => title,
+            (number, title) => format!("Game {number} of {count}: {title}"),
+        };
+        let snapshots: Vec<_> = moments.iter().map(GameView::session).collect();
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }
         let print = self.print.print().default_digits_for_people(6);
         let mut report = report(&title, &snapshots);
+        if count > 1 {
+            report.add_json("game", self.game);
+            report.add_json("games", count);
+        }
         let cut = log.cut_line.map(|line| vec![format!("Line {line} is cut off and is left out.").into()]);
         report.remarks.extend(cut);
         print::print_report(&log.family, log.parameters, report, print, context)

@@ -1,4 +1,4 @@
-//! Logs of games: one JSON object per line.
+//! Logs of games: one JSON object per line. A file may have several games, one after the other.
 //!
 //! ```text
 //! {"chancetree":"play","schema":1,"family":"guess","parameters":{"numbers":9,"seats":["human","best"],"secret":4}}
@@ -101,22 +101,51 @@ pub(crate) fn names(list: &Value) -> Option<Vec<String>> {
     list.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
 }
 
-/// Parses a log.
+/// Parses the log of one game.
+///
+/// # Errors
+/// Returns an error as [`read_all`] does, or if another game follows.
+pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
+    let mut games = read_all(text)?;
+    match games.get(1) {
+        None => Ok(games.swap_remove(0)),
+        Some(GameLog { line, .. }) => {
+            Err(InvalidLog { line: *line, what: "another game begins here".to_owned() })
+        }
+    }
+}
+
+/// Parses the logs of games that follow one another in a text. The result is not empty.
+///
+/// ```
+/// use chancetree::play::log;
+///
+/// let game = r#"{"chancetree":"play","schema":1,"family":"guess","parameters":{"numbers":9}}
+/// {"seat":1,"number":5,"answer":"lower"}
+/// "#;
+/// let games = log::read_all(&game.repeat(2))?;
+/// assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 3]);
+/// assert_eq!(games[0].steps[0].1, games[1].steps[0].1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Returns an error, with its line, if a line is not a JSON object, or the first line is not that of a log. A last line without
 /// an end may be cut off.
-pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
-    let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+pub fn read_all(text: &str) -> Result<Vec<GameLog>, InvalidLog> {
     let unended = if text.ends_with('\n') { 0 } else { text.lines().count() };
-    let mut log: Option<GameLog> = None;
-    for (index, line) in lines.by_ref().filter(|(_, line)| !line.trim().is_empty()) {
-        let number = index + 1;
+    let mut games: Vec<GameLog> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        // A file that was appended to another one may begin with a byte order mark.
+        let line = line.trim_start_matches('\u{feff}');
+        if line.trim().is_empty() {
+            continue;
+        }
         let broken = |what: String| InvalidLog { line: number, what };
-        let value = match (value(line), &mut log) {
+        let value = match (value(line), games.last_mut()) {
             // The program that wrote the log was stopped while it wrote the last line.
-            (Err(_), Some(log)) if number == unended => {
-                log.cut_line = Some(number);
+            (Err(_), Some(game)) if number == unended => {
+                game.cut_line = Some(number);
                 break;
             }
             (value, _) => value.map_err(broken)?,
@@ -124,15 +153,15 @@ pub fn read(text: &str) -> Result<GameLog, InvalidLog> {
         if !value.is_object() {
             return Err(broken("this is not a JSON object".to_owned()));
         }
-        match &mut log {
-            Some(_) if family(&value).is_some() => {
-                return Err(broken("another game begins here; replay reads a file with one game".to_owned()));
-            }
-            Some(log) => log.steps.push((number, value)),
-            None => log = Some(begin(&value, number).map_err(broken)?),
+        match games.last_mut() {
+            Some(game) if family(&value).is_none() => game.steps.push((number, value)),
+            _ => games.push(begin(&value, number).map_err(broken)?),
         }
     }
-    log.ok_or_else(|| InvalidLog { line: 1, what: "the log is empty".to_owned() })
+    if games.is_empty() {
+        return Err(InvalidLog { line: 1, what: "the log is empty".to_owned() });
+    }
+    Ok(games)
 }
 
 /// Creates a log from its first line, which has the number `line`.

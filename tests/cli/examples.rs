@@ -16,7 +16,7 @@ pub(crate) const LONG: [(&str, &str); 3] = [
 ];
 
 /// Files that examples read.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     ("die.pm", include_str!("../models/die.pm")),
     ("gambler.nm", include_str!("../models/gambler_bold.nm")),
     ("gambler.props", include_str!("../models/gambler_bold.props")),
@@ -33,6 +33,13 @@ const FILES: [(&str, &str); 8] = [
         "game.jsonl",
         "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"mines\",\"parameters\":\
          {\"rows\":4,\"cols\":4,\"mines\":2,\"first_click\":\"any\",\"seed\":1}}\n{\"flag\":[1,1]}\n",
+    ),
+    (
+        "games.jsonl",
+        "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\",\"parameters\":\
+         {\"numbers\":3,\"seats\":[\"human\",\"best\"],\"secret\":1}}\n\
+         {\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\",\"parameters\":\
+         {\"numbers\":3,\"seats\":[\"human\",\"best\"],\"secret\":2}}\n",
     ),
 ];
 

@@ -424,3 +424,49 @@ fn a_replay_has_the_typed_names() {
     replay("memory", "A,B,C").failed(2, "3 names for 2 players");
     replay("solitaire", "A").failed(2, "--names has no effect on a log of solitaire");
 }
+
+/// A file can have the logs of several games, of which a replay shows one.
+#[test]
+fn a_game_of_several_is_replayed() {
+    let folder = folder();
+    let read = |name: &str| {
+        let path = format!("{}/docs/play/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        fs::read_to_string(path).expect("a log")
+    };
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    let [memory, guess] = ["memory", "guess"].map(read);
+    let all = [memory.clone(), guess.clone(), "\n\u{feff}".to_owned() + &memory].concat();
+    write("all.jsonl", &all);
+    write("one.jsonl", &memory);
+    write("other.jsonl", &guess);
+    for (game, alone) in [("", "one"), (" --game 1", "one"), (" --game 2", "other"), (" --game 3", "one")] {
+        let number = game.chars().last().unwrap_or('1');
+        let ran = run_in(folder.path(), &format!("replay all.jsonl --print{game}"));
+        assert!(
+            ran.err.contains(&format!("note: game {number} of 3; --game N shows another one")),
+            "{}",
+            ran.err
+        );
+        let whole = run_in(folder.path(), &format!("replay {alone}.jsonl --print")).ok();
+        assert_eq!((ran.status, ran.out), (Some(0), format!("Game {number} of 3: {whole}")), "{game}");
+        let mut found = printed_in(folder.path(), &format!("replay all.jsonl{game} --format json -q"));
+        let numbers =
+            ["game", "games"].map(|key| found.as_object_mut().expect("an object").shift_remove(key));
+        assert_eq!(numbers, [Some(json!(number.to_digit(10))), Some(json!(3))]);
+        assert_eq!(found, printed_in(folder.path(), &format!("replay {alone}.jsonl --format json")));
+    }
+    assert!(!run_in(folder.path(), "replay one.jsonl --print").err.contains("note"));
+    let svg = run_in(folder.path(), "replay all.jsonl --game 2 --as svg -q").ok();
+    assert!(svg.contains(">Game 2 of 3: Guess a number"), "{svg}");
+    // A line that is cut off belongs to the last game.
+    write("cut.jsonl", &all[..all.len() - 5]);
+    let cut = |game: u8| run_in(folder.path(), &format!("replay cut.jsonl --print --game {game} -q")).ok();
+    assert!(!cut(1).contains("is cut off") && cut(3).contains("is cut off and is left out."));
+    let ran = run_in(folder.path(), "replay all.jsonl --game 4");
+    ran.failed(2, "all.jsonl has 3 games");
+    assert!(ran.err.contains("help: --game 3 is the last one"), "{}", ran.err);
+    run_in(folder.path(), "replay all.jsonl --game 0").failed(2, "");
+    // The fit reads all games.
+    write("cards.jsonl", &memory.repeat(2));
+    assert_eq!(printed_in(folder.path(), "fit solitaire cards.jsonl --format json")["games"], 2);
+}

@@ -503,7 +503,7 @@ fn broken_logs_are_reported_by_line() {
         ),
         (
             "{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n\n{\"chancetree\":\"play\",\"schema\":1,\"family\":\"guess\"}\n",
-            "line 3: another game begins here; replay reads a file with one game",
+            "line 3: another game begins here",
         ),
     ] {
         let error = log::read(text).expect_err(text).to_string();
