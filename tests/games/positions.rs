@@ -181,6 +181,7 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n  1 2 3\n1 . 1 F\n2 1 1 .\n", "mines 2\n.1F\n11.\n"),
         ("mines 2\n  A B C\n0 .1F\n1 11.\n", "mines 2\n.1F\n11.\n"),
         ("mines 2\n     1     2\n 1   1  .333\n 2 F.500 safe\n", "mines 2\n1.\nF.\n"),
+        ("mines 2\n     1    2    3\n 1   1   3%  <1%\n 2 F50% safe >99%\n", "mines 2\n1..\nF..\n"),
         ("mines 2\n    1 .\n1 1 2 .\n. . . .\n", "mines 2\n001.\n112.\n....\n"),
         // Lists of Python, numpy and JSON, and lines that a program prints for each row.
         ("mines 2\n[[1, -1], [2, 2], [-1, 1]]", "mines 2\n1.\n22\n.1\n"),
@@ -189,6 +190,24 @@ fn boards_of_other_programs_are_read() {
         ("mines 2\n['1', 'F']\n['2', '2']\n['?', '1']\n", "mines 2\n1F\n22\n.1\n"),
         ("mines 2\n[\"1?\", \"22\",\n \"?1\"]\n", "mines 2\n1.\n22\n.1\n"),
         ("mines 1\n[[\"\", \"1\", \"?\"], [\"\", \"1\", \"1\"]]\n", "mines 1\n01.\n011\n"),
+        (
+            "mines 2\n[\n  [\n    1,\n    null\n  ],\n  [\n    2,\n    2\n  ],\n  [\n    null,\n    1\n  ]\n]\n",
+            "mines 2\n1.\n22\n.1\n",
+        ),
+        (
+            "mines 2\n[\n  [\n    \"1\",\n    \"F\"\n  ],\n  [\n    \"2\",\n    \"2\"\n  ],\n  [\n    \"?\",\n    \"1\"\n  ]\n]\n",
+            "mines 2\n1F\n22\n.1\n",
+        ),
+        ("mines 2\n[\n  \"1?\",\n  \"22\",\n  \"?1\"\n]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\n[[ 1. nan]\n [ 2.  2.]\n [nan  1.]]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\n[[1.0, NaN], [2.0, 2.0], [NaN, 1.0]]\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\narray([[ 1, -1],\n       [ 2,  2],\n       [-1,  1]])\n", "mines 2\n1.\n22\n.1\n"),
+        ("mines 2\nboard = np.array([[1, -1], [2, 2],\n   [-1, 1]], dtype=int8)\n", "mines 2\n1.\n22\n.1\n"),
+        // Whole numbers as pandas writes them beside missing values.
+        ("mines 1\n1.0,.\n.,1.0\n", "mines 1\n1.\n.1\n"),
+        ("mines 1\n1.0;-1.0\n-1.0;1.0\n", "mines 1\n1.\n.1\n"),
+        // A row of numpy that is longer than a line.
+        ("mines 2\n[[ 1 -1\n   1]\n [ 1 -1\n   1]]\n", "mines 2\n1.1\n1.1\n"),
         // A row of tabs is a row of opened cells.
         ("mines 1\n.\t1\n1\t1\n\t\n", "mines 1\n.1\n11\n00\n"),
     ] {
@@ -205,14 +224,28 @@ fn boards_of_other_programs_are_read() {
         ("mines 1\n..#\n.1.\n...\n", (2, 3), ". and # are both hidden cells; write 0 for an opened cell"),
         ("mines 1\n- 111\n- 1.1\n- 111\n", (3, 4), "- and . are both hidden cells"),
         ("mines 1\n-1,1,.\n", (2, 6), "-1 and . are both hidden cells"),
-        // Lists in another shape: cells in brackets, decimals, a game that shows its mines, a list in a list.
+        // Lists in another shape: cells in brackets, fractions, a game that shows its mines, a list in a list.
         ("mines 1\n[1][.]\n", (2, 1), "'[' is not a cell"),
-        ("mines 1\n[[1. 1.]\n [0. 1.]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1. 1.5]\n [0. 1.]]\n", (2, 1), "'[' is not a cell"),
         ("mines 1\n[[\"E\",\"M\"]]\n", (2, 4), "'E' is not a cell"),
         ("mines 1\n[[1, [1, 1]]]\n", (2, 1), "'[' is not a cell"),
         ("mines 1\n[[1, 1],\n [1, 1]\n", (2, 1), "'[' is not a cell"),
-        ("mines 1\n[[1, 1,\n  1, 1]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\n[[1, [1,\n  1], 1]]\n", (2, 1), "'[' is not a cell"),
+        ("mines 1\narray[1, 1]\n", (2, 1), "this line is not a row of cells"),
+        ("mines 1\n[[1, 1]]) and more\n", (2, 1), "this line is not a row of cells"),
         ("mines 1\n[[1, 9], [1, 1]]\n", (2, 6), "9 is not a cell"),
+        ("mines 1\n[[1, 10], [10, 10]]\n", (2, 6), "10 is not a cell; 0 to 8, '.' or -1 for a hidden cell"),
+        // A field of a table has one cell; decimals of a whole number are no cells.
+        ("mines 1\n1F,.\n.,1\n", (2, 1), "1F is not a cell; a field of a table with separators has one cell"),
+        ("mines 1\n1;.\n1; ..\n", (3, 4), ".. is not a cell"),
+        ("mines 1\n1.5,.\n.,1\n", (2, 1), "1.5 is not a cell"),
+        // A line of words.
+        (
+            "mines 1\nMy board from the web:\n1.\n",
+            (2, 1),
+            "this line is not a row of cells; begin a comment with #",
+        ),
+        ("mines 1\n1.\n..  easy\n", (3, 5), "this line is not a row of cells; begin a comment with #"),
         // A line of separators in the middle.
         ("mines 2\n1,1\n1,.\n,\n1,1\n1,.\n", (4, 1), "a row of opened cells or a line between two boards"),
         ("mines 2\n1\t1\n1\t.\n\t\n1\t1\n1\t.\n", (4, 1), "a row of opened cells or a line between"),
@@ -234,6 +267,10 @@ fn blanks_in_quotes_are_cells() {
         // The last separator of a row is not a cell.
         ("?;1;0;\n?;1;0;\n", ".10\n.10\n"),
         ("|?|1| |\n|?|1| |\n", ".10\n.10\n"),
+        // Beside other blanks, the blank after the last separator is a cell.
+        ("?,1,,\n?,1,,\n", ".100\n.100\n"),
+        ("?\t1\t\t\n?\t1\t\t\n", ".100\n.100\n"),
+        ("?;1;;;\n1;1;;;\n;;;;\n", ".1000\n11000\n00000\n"),
     ] {
         let [found, wanted] = [text, plain].map(|text| SeenBoard::read_one(text, Some(1)).expect(text));
         assert_eq!(found.to_string(), wanted.to_string(), "{text}");
@@ -319,6 +356,27 @@ fn tables_of_other_programs_are_read() {
     ] {
         assert_eq!(SeenBoard::read_one(text, Some(2)).as_ref(), Ok(&zeros), "{text}");
     }
+    // Blank cells between two bars beside emoji, each of which is displayed in two columns.
+    let zeros: SeenBoard = "mines 1\n001.\n001.\n001.\n".parse().expect("a board");
+    for text in [
+        "+--------+\n|    1\u{fe0f}\u{20e3}\u{2b1b}|\n|    1\u{fe0f}\u{20e3}\u{2b1b}|\n|    1\u{fe0f}\u{20e3}\u{2b1b}|\n+--------+\n",
+        "\u{2502}\u{3000}\u{3000}1\u{fe0f}\u{20e3}\u{2b1b}\u{2502}\n\u{2502}\u{3000}\u{3000}1\u{fe0f}\u{20e3}\u{2b1b}\u{2502}\n\u{2502}\u{3000}\u{3000}1\u{fe0f}\u{20e3}\u{2b1b}\u{2502}\n",
+        "|     1\u{2b1b}|\n|     1\u{2b1b}|\n|     1\u{2b1b}|\n",
+        "|    1 \u{2b1b}|\n|    1 \u{2b1b}|\n|    1 \u{2b1b}|\n",
+        "|      1\u{fe0f}\u{20e3} \u{2b1b}|\n|      1\u{fe0f}\u{20e3} \u{2b1b}|\n|      1\u{fe0f}\u{20e3} \u{2b1b}|\n",
+        // Names of emoji, and what Markdown puts around a board: an empty head, or a fence.
+        ":zero::zero::one::black_large_square:\n:zero::zero::one::black_large_square:\n:zero::zero::one::black_large_square:\n",
+        "| | | :one: | :question: |\n| | | :one: | :question: |\n| | | :one: | :question: |\n",
+        "| | | | |\n|---|---|---|---|\n| 0 | 0 | 1 | ? |\n| 0 | 0 | 1 | ? |\n| 0 | 0 | 1 | ? |\n",
+        "|   |   |   |   |\n|:-:|:-:|:-:|:-:|\n| 0 | 0 | 1 | ? |\n| 0 | 0 | 1 | ? |\n| 0 | 0 | 1 | ? |\n",
+        "```text\n001.\n001.\n001.\n```\n",
+    ] {
+        assert_eq!(SeenBoard::read_one(text, Some(1)).as_ref(), Ok(&zeros), "{text}");
+    }
+    // In a drawing, a line of dashes is between all rows, so the first row is a row of blanks.
+    let drawn = "| | | |\n|---|---|---|\n|1|2|1|\n|---|---|---|\n|?|?|?|\n";
+    let board = SeenBoard::read_one(drawn, Some(2)).expect("a board");
+    assert_eq!(board.to_string(), "mines 2\n000\n121\n...\n");
     // `*` is a mine below letters and below numbers without bars. Rows of `#` are no comments between lines of dashes.
     for (text, mines, plain) in [
         (" |ABC|\n-|---|\n1|1*.|\n2|1..|\n-|---|\n", 1, "1*.\n1..\n"),
@@ -385,14 +443,22 @@ fn unclear_boards_are_refused() {
         ("1/\n1.\n", (1, 2), "'/' is not a cell"),
         ("1E\n11\n", (1, 2), "'E' is not a cell; write '.' for a hidden cell, 0 for an opened one"),
         ("1B\n11\n", (1, 2), "'B' is not a cell; write '.' for a hidden cell, 0 for an opened one"),
-        (":one: .\n:one: 1\n", (1, 1), "the name of an emoji is not a cell; copy the emoji itself"),
+        (":boom: .\n:one: 1\n", (1, 1), "the name of an emoji is not a cell; copy the emoji itself"),
+        (":one: .\n:one: :boom:\n", (2, 7), "the name of an emoji is not a cell; copy the emoji itself"),
+        // Chat programs hide spoilers, also those of open cells.
+        ("||:one:||||:bomb:||\n||:one:||||:one:||\n", (1, 1), "|| hides a cell until a reader clicks it"),
+        (
+            "||1\u{fe0f}\u{20e3}|| ||\u{1f4a3}||\n||1\u{fe0f}\u{20e3}|| ||1\u{fe0f}\u{20e3}||\n",
+            (1, 1),
+            "|| hides a cell",
+        ),
         ("<table><tr><td>1</td>\n", (1, 1), "a tag is not a cell; copy the table as it is displayed"),
         // Columns that are numbered, above rows that are not or are one cell too short.
         ("|A|B|C|\n|1|.|.|\n|2|.|.|\n", (1, 2), "'A' is not a cell"),
         ("|1|2|3|\n|---|---|---|\n|.|.|.|\n", (1, 6), "3 mines around it, but only 2"),
         ("  A B C\n1 . 1\n2 1 1\n", (1, 3), "'A' is not a cell"),
         ("|1|2|3|\n", (0, 0), "2 mines, but only 0 cells"),
-        ("sep=x\n1.\n", (1, 1), "'s' is not a cell"),
+        ("sep=x\n1.\n", (1, 1), "this line is not a row of cells; begin a comment with #"),
         ("+++\n1..\n", (1, 1), "'+' is not a cell"),
     ] {
         let wrong = SeenBoard::read_one(text, Some(2)).expect_err(text);

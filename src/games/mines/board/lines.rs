@@ -1,6 +1,6 @@
 //! The lines of a text.
 
-use super::rows::{is_between, is_emoji_mark};
+use super::rows::{EMOJI_MARK, is_between, is_emoji_mark};
 use std::borrow::Cow;
 
 /// A line with its number, from 1.
@@ -60,6 +60,7 @@ fn narrow(text: &str) -> Cow<'_, str> {
 pub(super) fn text_lines(text: &str) -> Vec<(usize, String)> {
     let text = narrow(text);
     let text = unescaped(&text);
+    let text = with_emoji(&text);
     let lines: Vec<Line<'_>> = numbered(&text).collect();
     let owned = || lines.iter().map(|&(number, line)| (number, line.to_owned())).collect();
     list_rows(&lines).unwrap_or_else(owned)
@@ -91,23 +92,75 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Returns the rows of lists such as `[[1, "."], [0, 1]]`, at their columns. A list of longer texts, such as `["1.", "01"]`, is a list of
-/// rows. A blank line stands between two lists of rows. Returns `None` if brackets have another meaning.
+/// The names of emoji in chat programs and on GitHub, such as `:one:`, and the emoji.
+const EMOJI: [(&str, char); 20] = [
+    ("zero", '0'),
+    ("one", '1'),
+    ("two", '2'),
+    ("three", '3'),
+    ("four", '4'),
+    ("five", '5'),
+    ("six", '6'),
+    ("seven", '7'),
+    ("eight", '8'),
+    ("bomb", '\u{1f4a3}'),
+    ("triangular_flag_on_post", '\u{1f6a9}'),
+    ("question", '\u{2753}'),
+    ("black_large_square", '\u{2b1b}'),
+    ("white_large_square", '\u{2b1c}'),
+    ("black_medium_square", '\u{25fc}'),
+    ("white_medium_square", '\u{25fb}'),
+    ("blue_square", '\u{1f7e6}'),
+    ("green_square", '\u{1f7e9}'),
+    ("white_square_button", '\u{1f533}'),
+    ("black_square_button", '\u{1f532}'),
+];
+
+/// Replaces the names of emoji by the emoji. Marks of emoji follow each, so that columns do not change.
+fn with_emoji(text: &str) -> Cow<'_, str> {
+    if !text.contains(':') {
+        return text.into();
+    }
+    let mut parts = text.split(':').peekable();
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    while let Some(part) = parts.next() {
+        let emoji = EMOJI.iter().find(|(name, _)| *name == part && parts.peek().is_some());
+        match (emoji, parts.peek()) {
+            (Some((name, emoji)), Some(next)) => {
+                out.push(*emoji);
+                out.extend(std::iter::repeat_n(EMOJI_MARK, name.len() + 1));
+                out.push_str(next);
+                parts.next();
+            }
+            _ => out.extend([":", part]),
+        }
+    }
+    out.into()
+}
+
+/// Returns the rows of lists such as `[[1, "."], [0, 1]]` or `array([[1, -1]])`, at their columns. A list of longer texts, such as
+/// `["1.", "01"]`, is a list of rows. Cells of a list in several lines are a row at its first line. A blank line stands between two
+/// lists of rows. Returns `None` if brackets have another meaning.
 fn list_rows(lines: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
     let mut out = Vec::new();
     let (mut depth, mut is_open, mut blanks) = (0_usize, false, 0);
-    // Whether the outermost list is a list of rows.
-    let mut is_board = false;
+    // Whether the outermost list is a list of rows, and whether it is the argument of a function.
+    let (mut is_board, mut is_called) = (false, false);
+    // The cells of an open list in earlier lines, with the number of the first line.
+    let mut begun: Option<(usize, String)> = None;
     for &(number, line) in lines {
-        if depth == 0 && !line.trim_start().starts_with('[') {
+        let called = if depth == 0 { before_list(line) } else { Some(0) };
+        let Some(called) = called else {
             out.push((number, line.to_owned()));
             continue;
-        }
+        };
+        is_called |= depth == 0 && line[..called].contains('(');
         // The list that is open in this line, and whether a list has ended without a comma after it.
         let (mut row, mut is_ended) = (is_open.then(String::new), false);
-        for (column, letter) in line.chars().enumerate() {
+        let letters = line.char_indices().enumerate().filter(|(_, (at, _))| *at >= called);
+        for (column, letter) in letters.map(|(column, (_, letter))| (column, letter)) {
             match (letter, &mut row) {
-                ('[', Some(row)) if !row.trim().is_empty() => return None,
+                ('[', Some(row)) if !row.trim().is_empty() || begun.is_some() => return None,
                 ('[', _) if is_ended => return None,
                 ('[', row) => {
                     if depth == 0 && std::mem::take(&mut is_board) {
@@ -126,29 +179,77 @@ fn list_rows(lines: &[Line<'_>]) -> Option<Vec<(usize, String)>> {
                     depth = depth.checked_sub(1)?;
                     (is_open, is_ended) = (false, true);
                     let row = row.take().unwrap_or_default();
+                    let (first, row) = match begun.take() {
+                        None => (number, row),
+                        Some((first, begun)) => (first, format!("{begun} {}", row.trim())),
+                    };
                     let rows = cell_row(&row).map_or_else(|| text_rows(&row), |row| Some(vec![row]))?;
                     is_board |= rows.len() > 1;
                     let rows = rows.into_iter().filter(|row| !row.trim().is_empty());
-                    out.extend(rows.map(|row| (number, row)));
+                    out.extend(rows.map(|row| (first, row)));
                 }
                 ('\'', Some(row)) => row.push('"'),
                 (letter, Some(row)) => row.push(letter),
+                // The type of an array, and the end of the function.
+                (_, None) if is_called && depth == 0 && is_ended => break,
                 (',', None) => is_ended = false,
                 (letter, None) if !letter.is_whitespace() => return None,
                 _ => {}
             }
         }
         // A list that goes on in the next line.
-        out.extend(text_rows(&row.unwrap_or_default())?.into_iter().map(|row| (number, row)));
+        let row = row.unwrap_or_default();
+        match (&mut begun, cell_row(&row).is_some() && !row.trim().is_empty()) {
+            (None, true) => begun = Some((number, row)),
+            (Some((_, begun)), true) => *begun += &format!(" {}", row.trim()),
+            (None, false) => out.extend(text_rows(&row)?.into_iter().map(|row| (number, row))),
+            (Some(_), false) => (row.trim().is_empty()).then_some(())?,
+        }
     }
     (depth == 0).then_some(out)
 }
 
-/// Returns a list of cells as a row, or `None` if it has other words. Unknown values of JSON and of Python are hidden cells.
+/// Returns the length of what precedes a list in a line, such as `array(` or `board = `, or `None` if no list begins there.
+fn before_list(line: &str) -> Option<usize> {
+    let at = line.find('[')?;
+    let before = line[..at].trim();
+    let is_name = |name: &str| {
+        name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '=' | ' '))
+            && name.starts_with(char::is_alphabetic)
+    };
+    let name = before.strip_suffix(['(', '=']).unwrap_or(before).trim_end();
+    (before.is_empty() || before.len() > name.len() && is_name(name)).then_some(at)
+}
+
+/// Returns a list of cells as a row, or `None` if it has other words. Unknown values of JSON and of Python are hidden cells, and numbers
+/// may have a decimal point.
 fn cell_row(list: &str) -> Option<String> {
-    let list = list.replace("null", ".   ").replace("None", ".   ");
-    let is_cell = |word: &str| word == "-1" || cell_count(word) < 2;
-    list.split([',', ' ']).all(|word| is_cell(word.trim().trim_matches('"'))).then_some(list)
+    let mut list = list.to_owned();
+    for (unknown, cell) in
+        [("null", ".   "), ("None", ".   "), ("nan", ".  "), ("NaN", ".  "), ("NAN", ".  ")]
+    {
+        list = list.replace(unknown, cell);
+    }
+    let is_cell = |word: &str| {
+        // A text of several digits is a row.
+        let inner = word.trim_matches('"');
+        cell_count(inner) < 2 || inner == "-1" || word.parse::<i64>().is_ok()
+    };
+    let mut out = String::with_capacity(list.len());
+    for part in list.split_inclusive([',', ' ']) {
+        let word = part.trim_end_matches([',', ' ']);
+        let whole = word
+            .split_once('.')
+            .filter(|(whole, rest)| whole.parse::<i64>().is_ok() && rest.bytes().all(|digit| digit == b'0'));
+        let cell = whole.map_or(word, |(whole, _)| whole);
+        if !is_cell(cell.trim()) {
+            return None;
+        }
+        out.push_str(cell);
+        out.push_str(&" ".repeat(word.len() - cell.len()));
+        out.push_str(&part[word.len()..]);
+    }
+    Some(out)
 }
 
 /// Returns each text of a list as a row, or `None` if it has other words than texts of several cells.

@@ -51,8 +51,11 @@ pub(super) struct Passage<'a> {
 pub(super) fn parts(lines: &[(usize, String)], is_known: bool) -> Vec<Passage<'_>> {
     let all: Vec<Line<'_>> = lines
         .iter()
-        .map(|(number, line)| (*number, &line[..]))
-        .filter(|(_, line)| !is_border(line) && !is_separator_line(line))
+        .enumerate()
+        .filter(|(at, (_, line))| {
+            !is_border(line) && !is_separator_line(line) && !is_fence(line) && !is_empty_head(lines, *at)
+        })
+        .map(|(_, (number, line))| (*number, &line[..]))
         .collect();
     // A line of tabs is a row in a table with tabs, which `check_blank_rows` refuses between other rows.
     let is_tabbed = all.iter().any(|(_, line)| line.trim().contains('\t'));
@@ -81,6 +84,24 @@ pub(super) fn parts(lines: &[(usize, String)], is_known: bool) -> Vec<Passage<'_
         parts.push(Passage { mines: Some(mines), rows: Vec::new(), end });
     }
     parts
+}
+
+/// Returns `true` for a line such as ```` ``` ````, which begins or ends a text in Markdown.
+fn is_fence(line: &str) -> bool {
+    line.trim_start().starts_with("```")
+}
+
+/// Returns `true` if a line is the empty head of a table in Markdown: bars without cells above the only line of dashes, such as
+/// `| | |` above `|---|---|`. In a drawing, a line of dashes is above the first row, too, or between all rows.
+fn is_empty_head(lines: &[(usize, String)], at: usize) -> bool {
+    let has_bar = |line: &str| line.trim_start().starts_with('|');
+    let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).map_or("", |(_, line)| &**line);
+    let is_line = |line: &str| is_border(line) || is_dashed(line);
+    let (head, below) = (line(Some(at)), line(Some(at + 1)));
+    let is_empty = head.chars().all(|letter| letter == '|' || letter.is_whitespace());
+    let is_first = !has_bar(line(at.checked_sub(1))) && !is_line(line(at.checked_sub(1)));
+    let is_only = has_bar(line(Some(at + 2))) && !is_line(line(Some(at + 3)));
+    has_bar(head) && is_empty && is_first && has_bar(below) && is_line(below) && is_only
 }
 
 /// Splits lines before each line `mines M` below other lines.

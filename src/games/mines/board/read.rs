@@ -3,11 +3,11 @@
 use super::header::{NEEDED, StatedMines, size_line};
 use super::lines::{Line, text_lines};
 use super::passages::{Passage, parts};
-use super::rows::{BLANK, check_blank_rows, check_symbols, is_between, plain_rows};
+use super::rows::{BLANK, check_blank_rows, check_spoilers, check_symbols, is_between, plain_rows};
 use super::table_lines::without_dashes;
 use super::{BoardError, CellGrid, MAX_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
 impl SeenBoard {
@@ -83,6 +83,7 @@ impl Passage<'_> {
     fn board_of_rows(self, stated: Option<StatedMines>) -> Result<SeenBoard, BoardError> {
         let all = &self.rows[..];
         check_blank_rows(all)?;
+        check_spoilers(all)?;
         let (mut cells, mut places, mut blanks) = (Vec::new(), Vec::new(), Vec::new());
         let mut columns = None;
         let plain = plain_rows(all)?;
@@ -128,6 +129,13 @@ impl Passage<'_> {
     }
 }
 
+/// Returns `true` if a line has a word of at least three different letters that are no cells.
+fn is_sentence(line: &str) -> bool {
+    let is_strange = |letter: &char| letter.is_alphabetic() && VisibleCell::of(*letter).is_none();
+    line.split(|letter: char| !letter.is_alphabetic())
+        .any(|word| word.chars().filter(is_strange).collect::<BTreeSet<char>>().len() > 2)
+}
+
 /// Parses a row and returns its length, which must equal `columns` if that is known. In a plain row, blank cells have letters.
 fn row(
     (number, line): Line<'_>,
@@ -144,7 +152,7 @@ fn row(
         let cell = cell.ok_or_else(|| {
             wrong(match letter {
                 '9' => "9 mines around a cell that has at most 8 neighbours".to_owned(),
-                'M' | 'm' => {
+                'M' | 'm' if !is_sentence(line) => {
                     format!(
                         "{letter:?} is a known mine or a flag; write '*' for a known mine, 'F' for a flag"
                     )
@@ -153,6 +161,9 @@ fn row(
                     "the name of an emoji is not a cell; copy the emoji itself, or write digits".to_owned()
                 }
                 '<' => "a tag is not a cell; copy the table as it is displayed, or as CSV".to_owned(),
+                _ if is_sentence(line) => {
+                    "this line is not a row of cells; begin a comment with #".to_owned()
+                }
                 'E' | 'B' => {
                     format!("{letter:?} is not a cell; write '.' for a hidden cell, 0 for an opened one")
                 }

@@ -13,9 +13,12 @@ pub(super) fn is_between(letter: char) -> bool {
     letter.is_whitespace() || is_separator(letter) || is_emoji_mark(letter)
 }
 
+/// The character that requests the display of a character as an emoji.
+pub(super) const EMOJI_MARK: char = '\u{fe0f}';
+
 /// Returns `true` for the characters that turn a digit into an emoji.
 pub(super) fn is_emoji_mark(letter: char) -> bool {
-    matches!(letter, '\u{fe0f}' | '\u{20e3}')
+    matches!(letter, EMOJI_MARK | '\u{20e3}')
 }
 
 /// Returns `true` for characters between the cells of a table.
@@ -70,6 +73,27 @@ pub(super) fn check_blank_rows(rows: &[Line<'_>]) -> Result<(), BoardError> {
     let what =
         "a row of opened cells or a line between two boards; write 0 for opened cells, or an empty line";
     Err(BoardError::new(*number, 1, what))
+}
+
+/// Checks that cells are not spoilers of a chat program, such as `||1||||2||`: readers click them one by one, and the text is the same.
+///
+/// # Errors
+/// If each row has only spoilers.
+pub(super) fn check_spoilers(rows: &[Line<'_>]) -> Result<(), BoardError> {
+    let is_cell = |letter: &char| !is_emoji_mark(*letter) && !letter.is_whitespace();
+    let is_spoiler = |part: &str| part.chars().filter(is_cell).count() == 1;
+    let is_row = |(_, line): &Line<'_>| {
+        let inner = line.trim().strip_prefix("||").and_then(|line| line.strip_suffix("||"));
+        inner.is_some_and(|line| line.replace("|| ||", "||||").split("||||").all(is_spoiler))
+    };
+    match rows.first().filter(|_| rows.iter().all(is_row)) {
+        None => Ok(()),
+        Some((line, _)) => {
+            let what = "|| hides a cell until a reader clicks it, so the text does not show which cells are open; \
+                        write '.' for a hidden cell, and open cells without ||";
+            Err(BoardError::new(*line, 1, what))
+        }
+    }
 }
 
 /// Replaces blanks by [`BLANK`] if rows have blank cells: every row has the same places, and a place of at least one row is blank in

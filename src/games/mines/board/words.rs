@@ -26,6 +26,14 @@ type FieldLetters = Vec<(usize, char)>;
 impl BoardWords {
     /// Returns the words of rows: what stands between spaces, separators and quotes, without the marks of emoji.
     pub(super) fn of(rows: &[Line<'_>]) -> Self {
+        let mut words = Self::split(rows);
+        if words.is_table && is_delimited(rows) {
+            words.rows.iter_mut().flatten().for_each(|(_, word)| without_decimals(word));
+        }
+        words
+    }
+
+    fn split(rows: &[Line<'_>]) -> Self {
         let is_tabbed = rows.iter().all(|(_, line)| line.contains('\t'));
         let separates = |letter: char| is_separator(letter) || is_tabbed && letter == '\t';
         let is_split = |(_, line): &Line<'_>| line.contains(separates);
@@ -52,7 +60,19 @@ impl BoardWords {
         let is_framed = |(_, line): &Line<'_>| line.trim_start().starts_with(is_bar);
         let begins = all.iter().all(|fields| is_blank(fields.first()))
             && rows.iter().filter(|row| is_split(row)).all(is_framed);
-        let ends = all.iter().all(|fields| is_blank(fields.last()));
+        // Where other fields are blank, the last one is a cell, too, unless a hidden cell is beside it.
+        let has_blanks = || all.iter().any(|fields| (0..fields.len() - 1).any(|at| is_blank(fields.get(at))));
+        let is_open = |fields: &Vec<(usize, FieldLetters)>| {
+            let beside = fields.len().checked_sub(2).and_then(|at| fields.get(at));
+            let is_digit = |(_, letters): &(usize, FieldLetters)| {
+                let words = words_of(letters);
+                words.iter().all(|(_, word)| word.iter().all(char::is_ascii_digit))
+            };
+            beside.is_some_and(is_digit)
+        };
+        let is_barred = rows.iter().all(|(_, line)| line.trim_end().ends_with(is_bar));
+        let is_cell = !is_barred && has_blanks() && all.iter().all(is_open);
+        let ends = all.iter().all(|fields| is_blank(fields.last())) && !is_cell;
         let inner = |fields: &[(usize, FieldLetters)]| {
             usize::from(begins)..fields.len() - usize::from(ends && fields.len() > 1)
         };
@@ -168,6 +188,23 @@ pub(super) fn with_words(rows: &[Line<'_>]) -> Result<Option<PlainRows>, BoardEr
             return Err(BoardError::new(line, column + 1, what));
         }
     }
+    if words.is_table && is_delimited(rows) && words.rows.iter().any(|row| row.len() > 1) {
+        let all = words
+            .rows
+            .iter()
+            .zip(rows)
+            .flat_map(|(row, &(line, _))| row.iter().map(move |word| (line, word)));
+        // Other letters have messages of their own.
+        let is_long = |(_, word): &(usize, &RowWord)| {
+            let has_cells = word.1.iter().all(|letter| VisibleCell::of(*letter).is_some());
+            word.1.len() > 1 && number(word) != Some(-1) && has_cells
+        };
+        if let Some((line, (column, word))) = all.into_iter().find(is_long) {
+            let word: String = word.iter().collect();
+            let what = format!("{word} is not a cell; a field of a table with separators has one cell");
+            return Err(BoardError::new(line, column + 1, what));
+        }
+    }
     let cells = |word: &[char]| match word {
         [] => vec![BLANK],
         [_, _] if has_numbers => vec![MINUS],
@@ -189,30 +226,73 @@ fn counts(words: &[RowWord], modulus: i64) -> bool {
 }
 
 /// Returns the cells of rows between two bars as words, if all rows are equally wide and have blanks. Cells are equally far from each
-/// other if the columns with letters are, and otherwise next to each other.
+/// other if the columns with letters are, and otherwise next to each other. A letter that is displayed in two columns makes each cell
+/// two columns wide.
 fn framed_rows(rows: &[&(usize, FieldLetters)]) -> Option<Vec<Vec<RowWord>>> {
-    let width = rows.first()?.1.len();
-    let has =
-        |which: fn(char) -> bool| rows.iter().any(|(_, row)| row.iter().any(|(_, letter)| which(*letter)));
-    let is_other = |letter: char| is_emoji_mark(letter) || letter == '"';
-    if rows.iter().any(|(_, row)| row.len() != width) || has(is_other) || !has(|letter| letter == ' ') {
+    let displayed: Vec<FieldLetters> = rows.iter().map(|(_, letters)| displayed(letters)).collect();
+    let has_wide = rows.iter().zip(&displayed).any(|((_, letters), row)| letters.len() != row.len());
+    let rows = displayed;
+    let width = rows.first()?.len();
+    let has = |other: char| rows.iter().flatten().any(|(_, letter)| *letter == other);
+    if rows.iter().any(|row| row.len() != width) || has('"') || !has(' ') {
         return None;
     }
-    let is_filled = |at: &usize| rows.iter().any(|(_, row)| row[*at].1 != ' ');
+    let is_filled = |at: &usize| rows.iter().any(|row| row[*at].1 != ' ');
     let filled: Vec<usize> = (0..width).filter(is_filled).collect();
     let mut gaps = filled.windows(2).map(|pair| pair[1] - pair[0]);
     let gap = gaps.next().unwrap_or(1);
-    let places: Vec<usize> = match gap > 1 && gaps.all(|other| other == gap) {
-        true => (filled[0] % gap..width).step_by(gap).collect(),
+    // The columns of each cell.
+    let places: Vec<std::ops::Range<usize>> = match gap > 1 && gaps.all(|other| other == gap) {
+        true => (filled[0] % gap..width).step_by(gap).map(|at| at..at + 1).collect(),
+        false if has_wide => (0..width).step_by(2).map(|at| at..(at + 2).min(width)).collect(),
         // A column of single cells with spaces beside them.
-        false if filled == [1] && width == 3 => filled,
-        false => (0..width).collect(),
+        false if filled == [1] && width == 3 => vec![1..2],
+        false => (0..width).map(|at| at..at + 1).collect(),
     };
-    let cell = |row: &FieldLetters, at: usize| {
-        let (column, letter) = row[at];
-        (column, Vec::from_iter((letter != ' ').then_some(letter)))
+    let cell = |row: &FieldLetters, columns: &std::ops::Range<usize>| {
+        let mut letters = row[columns.clone()].iter().filter(|(_, letter)| *letter != ' ');
+        let first = letters.next();
+        letters.next().is_none().then(|| {
+            let column = first.unwrap_or(&row[columns.start]).0;
+            (column, first.map(|(_, letter)| *letter).into_iter().collect())
+        })
     };
-    Some(rows.iter().map(|(_, row)| places.iter().map(|&at| cell(row, at)).collect()).collect())
+    rows.iter().map(|row| places.iter().map(|columns| cell(row, columns)).collect()).collect()
+}
+
+/// Returns letters as they are displayed: without the marks of emoji, and with a space after each letter that is displayed in two
+/// columns.
+fn displayed(letters: &[(usize, char)]) -> FieldLetters {
+    let mut out = FieldLetters::new();
+    for (at, &(column, letter)) in letters.iter().enumerate() {
+        let is_marked = letters.get(at + 1).is_some_and(|(_, next)| is_emoji_mark(*next));
+        let is_emoji = matches!(letter, '\u{2b1b}' | '\u{2b1c}' | '\u{2753}' | '\u{1f300}'..);
+        match letter {
+            mark if is_emoji_mark(mark) => {}
+            // The space that is as wide as two.
+            '\u{3000}' => out.extend([(column, ' '); 2]),
+            letter if is_marked || is_emoji => out.extend([(column, letter), (column, ' ')]),
+            letter => out.push((column, letter)),
+        }
+    }
+    out
+}
+
+/// Returns `true` if commas, semicolons or tabs stand between the fields of all rows.
+fn is_delimited(rows: &[Line<'_>]) -> bool {
+    rows.iter().all(|(_, line)| line.contains([',', ';', '\t']))
+}
+
+/// Removes the decimals of a whole number, as in `1.0`.
+fn without_decimals(word: &mut Vec<char>) {
+    let text: String = word.iter().collect();
+    if let Some((whole, decimals)) = text.split_once('.')
+        && whole.parse::<i64>().is_ok()
+        && !decimals.is_empty()
+        && decimals.bytes().all(|digit| digit == b'0')
+    {
+        word.truncate(whole.len());
+    }
 }
 
 /// Returns the words of letters.
@@ -258,12 +338,16 @@ fn letter((_, word): &RowWord) -> Option<i64> {
 }
 
 /// Returns the cell of a word on a numbered board. The command `risk` writes the risk of a hidden cell in several letters, such as
-/// `.333`, `F.250` or `safe`; a word that is none of these is no cell.
+/// `.333`, `F.250`, `<1%` or `safe`; a word that is none of these is no cell.
 fn numbered_cell(word: &[char]) -> char {
     let text: String = word.iter().collect();
     let risk = text.strip_prefix('F').unwrap_or(&text);
     let is_risk = ["safe", "mine", "--", "**", "-1"].contains(&risk)
-        || risk.len() > 1 && risk.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit());
+        || risk.len() > 1 && risk.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit())
+        || risk.strip_suffix('%').is_some_and(|risk| {
+            let share = risk.trim_start_matches(['<', '>']);
+            !share.is_empty() && share.bytes().all(|byte| byte.is_ascii_digit())
+        });
     match is_risk {
         true if risk.len() < text.len() => 'F',
         true if risk == "-1" => MINUS,
