@@ -175,8 +175,8 @@ pub mod export {
     pub use chancetree_export::{
         CellRow, CellValue, ColumnHeading, ColumnTable, ColumnType, Decision, Document, DocumentInfo, Dot,
         Drn, Edge, Efg, Gexf, GraphDocument, GraphFormat, GraphInfo, GraphTables, Graphml, Json, Limit, Node,
-        NodeLabel, Role, SaveError, SaveGraph, ShownActions, Svg, TimeDirection, Values, WriteProgress,
-        tables, write, write_all, write_rest,
+        NodeLabel, Role, SaveError, SaveGraph, ShownActions, Slide, Svg, TimeDirection, Values,
+        WriteProgress, tables, write, write_all, write_rest,
     };
     #[doc(inline)]
     pub use chancetree_export::{csv, html::Html};

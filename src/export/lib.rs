@@ -58,7 +58,7 @@ pub use graphml::Graphml;
 pub use io_reason::reason;
 pub use json::Json;
 pub use save_graph::{SaveError, SaveGraph};
-pub use svg::Svg;
+pub use svg::{Slide, Svg};
 pub use write::{WriteProgress, write, write_all, write_rest};
 
 use chancetree_engine::{depict, evaluate, exact, game, model, payoff};
@@ -149,6 +149,11 @@ pub trait GraphFormat: Sync {
     /// Returns whether nodes and edges are written, in this order.
     fn parts(&self) -> (bool, bool) {
         (true, true)
+    }
+
+    /// Returns the numbers of nodes and edges of the file if it does not show all, or shows some together.
+    fn shown(&self) -> Option<(usize, usize)> {
+        None
     }
 
     /// Appends a range of nodes. A format overrides it if it needs more than one record at a time.

@@ -18,7 +18,7 @@ use fold::FoldedRows;
 pub(crate) use fold::spread;
 use lettering::{Lettering, clip};
 use place::{LayoutBox, Spring, place};
-use slide::Slide;
+pub use slide::Slide;
 use std::collections::BTreeMap;
 
 /// SVG with a layout of our own.
@@ -40,8 +40,6 @@ use std::collections::BTreeMap;
 pub struct Svg {
     /// The direction in which time runs in the picture; `None` chooses one by the shape of the graph.
     pub direction: Option<TimeDirection>,
-    /// Whether the picture is a slide of 16:9 with readable text. It shows as many plies as fit, and sums the rest.
-    pub is_slide: bool,
 }
 
 impl Svg {
@@ -346,7 +344,6 @@ fn sums(document: &dyn Document, nodes: &[Node], sums_cut: bool) -> Vec<EndSum> 
         .collect()
 }
 
-/// The whole picture is written before the first record; records write nothing.
 /// Reads all nodes or all edges of a document.
 fn records<T: Clone + Default>(count: usize, read: impl Fn(usize, &mut T)) -> Vec<T> {
     let mut all = vec![T::default(); count];
@@ -354,14 +351,10 @@ fn records<T: Clone + Default>(count: usize, read: impl Fn(usize, &mut T)) -> Ve
     all
 }
 
+/// The whole picture is written before the first record; records write nothing.
 impl GraphFormat for Svg {
     fn begin(&self, document: &dyn Document, out: &mut Vec<u8>) {
-        if self.is_slide {
-            let Slide { picture, document, width, .. } = slide::slide(document, self.direction);
-            draw::picture(&picture, &document, Some(width), out);
-        } else {
-            draw::picture(&Picture::best(document, self.direction), document, None, out);
-        }
+        draw::picture(&Picture::best(document, self.direction), document, None, out);
     }
 
     fn parts(&self) -> (bool, bool) {

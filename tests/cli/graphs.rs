@@ -228,9 +228,18 @@ fn an_oversized_picture_names_another_format() {
         "{}",
         page.err
     );
-    // A slide shows only the first nodes.
-    let slide = run("graph memory --pairs 9 --slide --as svg -o -").ok();
+    // A slide shows only the first nodes, and the note on the file has their number.
+    let folder = folder();
+    let written = run_in(folder.path(), "graph memory --pairs 9 --slide -o slide.svg");
+    let slide = fs::read_to_string(folder.path().join("slide.svg")).expect("a picture");
     assert!(slide.contains(">play goes on</text>"), "{slide}");
+    let nodes = slide.matches("<g id=\"n").count() - slide.matches(" more states</text>").count();
+    let note = format!(": {nodes} nodes, ");
+    assert!(
+        written.err.contains(&note) && written.err.contains(" of a graph with 572 nodes, "),
+        "{}",
+        written.err
+    );
 }
 
 /// Gambit's extensive form lists the nodes of a tree in depth-first order, so it needs a tree without transpositions.

@@ -2,7 +2,7 @@
 
 use chancetree::exact;
 use chancetree_export::{
-    Document, Role, Svg, TimeDirection,
+    Document, GraphFormat as _, Role, Slide, Svg, TimeDirection,
     path::{Path, Scene},
 };
 use oracles::documents::memory::{first_wins, memory};
@@ -142,7 +142,7 @@ fn long_game() -> Path {
 #[test]
 fn a_long_picture_is_broken_into_rows() {
     for direction in [None, Some(TimeDirection::Right), Some(TimeDirection::Down)] {
-        let file = string(&long_game(), &Svg { direction, ..Svg::default() });
+        let file = string(&long_game(), &Svg { direction });
         let root = parse(&file);
         let [wide, high] = ["width", "height"].map(|name| root.get(name).parse::<f64>().expect("a number"));
         assert!((0.25..4.0).contains(&(wide / high)), "{wide} x {high} for {direction:?}");
@@ -185,14 +185,19 @@ fn least_letters(root: &Element) -> f64 {
 #[test]
 fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     let table = memory(8, true);
-    let file = string(&table, &Svg { is_slide: true, ..Svg::default() });
+    let slide = Slide::new(&table, None);
+    let file = string(&table, &slide);
     let root = parse(&file);
     assert_eq!((root.get("width"), root.get("height")), ("1920", "1080"));
     let page: Vec<f64> = root.get("viewBox").split(' ').map(|side| side.parse().expect("a number")).collect();
     assert!((page[2] / page[3] - 16.0 / 9.0).abs() < 1e-6);
     assert!(least_letters(&root) >= 23.99, "letters of {} pixels", least_letters(&root));
     let nodes = drawn(&root).all("g").filter(|group| group.attributes.iter().any(|(key, _)| key == "id"));
-    assert!((5..table.node_count()).contains(&nodes.count()));
+    // The node of the other states is no node of the graph.
+    let count = nodes.count();
+    let (shown, edges) = slide.shown().expect("a part");
+    assert!((5..table.node_count()).contains(&shown) && edges < table.edge_count());
+    assert_eq!(count, shown + file.matches(" more states</text>").count());
     assert!(file.contains("font-weight=\"bold\">play goes on</text>"));
     let mut all = Vec::new();
     texts(drawn(&root), &mut all);
@@ -202,6 +207,8 @@ fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     assert_eq!(sums.sum::<exact::Rational>(), exact::ratio(1, 1));
     // A graph that fits is shown in full.
     let small = memory(2, true);
-    let file = string(&small, &Svg { is_slide: true, ..Svg::default() });
+    let slide = Slide::new(&small, None);
+    assert_eq!(slide.shown(), None);
+    let file = string(&small, &slide);
     assert!(!file.contains("play goes on"));
 }

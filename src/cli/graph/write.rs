@@ -9,8 +9,8 @@ use crate::cli::target::Target;
 use chancetree_engine::evaluate::checkpoint::failed;
 use chancetree_engine::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use chancetree_export::{
-    self as export, Document, Dot, Drn, Efg, Gexf, GraphFormat, Graphml, Json, Svg, WriteProgress, csv, html,
-    tables,
+    self as export, Document, Dot, Drn, Efg, Gexf, GraphFormat, Graphml, Json, Slide, Svg, WriteProgress,
+    csv, html, tables,
 };
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -57,9 +57,13 @@ impl GraphArgs {
         }
         drop(drawing);
         // Two tables belong together: neither file gets its final name before both are complete.
-        for note in Target::finish_all(whole)?.into_iter().flatten() {
-            let (nodes, edges) = (document.node_count(), document.edge_count());
-            context.note(&format!("{note}: {nodes} nodes, {edges} edges"));
+        for (note, format) in Target::finish_all(whole)?.into_iter().zip(&formats) {
+            let Some(note) = note else { continue };
+            let all = format!("{} nodes, {} edges", document.node_count(), document.edge_count());
+            context.note(&match format.shown() {
+                Some((nodes, edges)) => format!("{note}: {nodes} nodes, {edges} edges of a graph with {all}"),
+                None => format!("{note}: {all}"),
+            });
         }
         Ok(())
     }
@@ -92,7 +96,10 @@ impl GraphArgs {
             GraphFileFormat::Efg => vec![Box::new(Efg)],
             GraphFileFormat::Html => vec![Box::new(html::Html::new(document))],
             GraphFileFormat::Svg | GraphFileFormat::Png | GraphFileFormat::Pdf => {
-                vec![Box::new(Svg { direction, is_slide: self.slide })]
+                vec![match self.slide {
+                    true => Box::new(Slide::new(document, direction)),
+                    false => Box::new(Svg { direction }),
+                }]
             }
         }
     }

@@ -8,7 +8,7 @@ use super::{Picture, SLIDE, is_end, records};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Linear, Rational};
 use crate::model::order;
-use crate::{CellRow, CellValue, Code, Document, Edge, GraphInfo, Node, Role, text};
+use crate::{CellRow, CellValue, Code, Document, Edge, GraphFormat, GraphInfo, Node, Role, text};
 pub(super) use pool::is_pool;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::iter;
@@ -52,16 +52,35 @@ pub(super) struct FirstPlies {
     max_pooled: f64,
 }
 
-/// The picture of the first plies, with the width of its title and legend.
-pub(super) struct Slide {
-    pub(super) picture: Picture,
-    pub(super) document: FirstPlies,
-    pub(super) width: f64,
+/// SVG: a picture for a slide of 16:9 with readable text. It shows as many plies as fit, and sums the rest.
+///
+/// ```
+/// use chancetree_engine::evaluate::Analysis;
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::{game::Game, model::Job, payoff::Gain};
+/// use chancetree_export::{DocumentInfo, GraphDocument, GraphFormat, Slide, write_all};
+///
+/// let best = Coins { tosses: 9 }.explore().run()?.maximize(&Gain)?;
+/// let document = GraphDocument::of(&best, DocumentInfo::default(), &Job::default())?;
+/// let slide = Slide::new(&document, None);
+/// assert!(slide.shown().is_some(), "the slide shows a part of the graph");
+/// let mut picture = Vec::new();
+/// write_all(&document, &slide, &mut picture)?;
+/// assert!(picture.starts_with(b"<svg "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Slide {
+    picture: Picture,
+    document: FirstPlies,
+    /// The width of the title and the legend.
+    width: f64,
     scale: f64,
+    /// The numbers of nodes and edges of the whole graph.
+    whole: (usize, usize),
 }
 
 /// Returns the readable picture with the most plies, each as far as it shows states of its own.
-pub(super) fn slide(document: &dyn Document, direction: Option<TimeDirection>) -> Slide {
+fn slide(document: &dyn Document, direction: Option<TimeDirection>) -> Slide {
     let mut nodes = records(document.node_count(), |index, node| document.node(index, node));
     let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
     if edges.iter().any(|edge: &Edge| nodes[edge.target].ply <= nodes[edge.source].ply) {
@@ -109,6 +128,11 @@ fn readable(
 }
 
 impl Slide {
+    /// Draws the first plies of a document. Time runs in `direction`; `None` chooses the direction that fills the slide better.
+    pub fn new(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
+        Self { whole: (document.node_count(), document.edge_count()), ..slide(document, direction) }
+    }
+
     /// Lays out a document: in `direction`, or in the direction that fills the slide better.
     fn of(document: FirstPlies, direction: Option<TimeDirection>, letters: Lettering) -> Self {
         let document = document.with_letters(letters);
@@ -130,7 +154,24 @@ impl Slide {
             }
         }
         let ((scale, width), picture) = best;
-        Self { picture, document, width, scale }
+        Self { picture, document, width, scale, whole: (0, 0) }
+    }
+}
+
+/// The whole picture is written before the first record; records write nothing.
+impl GraphFormat for Slide {
+    fn begin(&self, _document: &dyn Document, out: &mut Vec<u8>) {
+        draw::picture(&self.picture, &self.document, Some(self.width), out);
+    }
+
+    fn parts(&self) -> (bool, bool) {
+        (false, false)
+    }
+
+    fn shown(&self) -> Option<(usize, usize)> {
+        let nodes = self.document.nodes.iter().filter(|node| !is_pool(node)).count();
+        let shown = (nodes, self.document.edges.len());
+        (shown != self.whole).then_some(shown)
     }
 }
 
