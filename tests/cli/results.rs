@@ -222,9 +222,12 @@ fn assert_in_every_style(args: &str) {
             "{args}: {table}"
         );
     }
-    // Each row of a table is a line of text, where a whole number may be written as a fraction.
+    // Each row of a table is a line of text, where a whole number may be written as a fraction, and a bar may be drawn.
     let joined = |line: &str| {
-        let cells = line.split_whitespace().map(|cell| cell.strip_suffix("/1").unwrap_or(cell));
+        let cells = line
+            .split_whitespace()
+            .filter(|cell| cell.contains(|letter: char| letter != '#'))
+            .map(|cell| cell.strip_suffix("/1").unwrap_or(cell));
         cells.collect::<Vec<_>>().join(" ")
     };
     let lines: BTreeSet<String> = text.lines().map(joined).collect();

@@ -50,7 +50,11 @@ pub(super) fn parts(value: &ReportValue, how: Print<'_>) -> Vec<Vec<Cell<'static
                 true => Cell::Words(percent(value, how.typed_digits()).into()),
                 false => Cell::Number(bar_text(value, how.default_digits(6)).into()),
             };
-            vec![vec![number, Cell::Words("#".repeat(length).into())]]
+            match how.format {
+                // A table to paste has no room for a drawing.
+                Format::Table(_) => one(number),
+                _ => vec![vec![number, Cell::Words("#".repeat(length).into())]],
+            }
         }
         ReportValue::Each(all) => all.iter().flat_map(|value| parts(value, how)).collect(),
         ReportValue::Parts(all) => {

@@ -5,7 +5,7 @@ use super::drawing::drawing_text;
 use super::json_value::{brief, columns, parts, to_json};
 use super::lines::{aligned_within, fitted, wrapped};
 use super::style::{Grid, Style};
-use super::{FRACTIONS_NOTE, Print, escape, fitting};
+use super::{FRACTIONS_NOTE, Format, Print, escape, fitting};
 use crate::cli::context::is_rendering_stopped;
 use chancetree_engine::exact::Rational;
 use chancetree_families::family::{
@@ -245,24 +245,31 @@ pub(super) fn grid(table: &Table, how: Print<'_>) -> Grid {
     grid
 }
 
-/// Returns the shown cells of a table. A fraction and its decimal are two columns. The heading of the second is `decimal`.
+/// Returns the shown cells of a table. A fraction and its decimal are two columns. The heading of the second is `decimal`. Bars are
+/// a column of their own in text, and left out of Markdown and LaTeX.
 fn cells(table: &Table, how: Print<'_>, decimal: &str) -> Grid {
     let shown = || {
         let heads = table.columns.iter().map(|column| column.head.as_deref());
         heads.enumerate().filter_map(|(place, head)| Some((place, head?)))
     };
     let has = |place: usize, is: fn(&ReportValue) -> bool| table.shown_rows().any(|row| is(&row[place]));
+    let is_bar = |value: &ReportValue| matches!(value, ReportValue::Bar { .. });
+    let has_bars = !matches!(how.format, Format::Table(_));
     let mut heads = Vec::new();
     for (place, words) in shown() {
         heads.push(words.to_owned());
         if has(place, |value| matches!(value, ReportValue::Exact(_))) {
             heads.push(decimal.to_owned());
-        } else if has(place, |value| matches!(value, ReportValue::Bar { .. })) {
-            heads.push(String::new());
+        } else if has(place, is_bar) {
+            match has_bars {
+                true => heads.push(String::new()),
+                false if words.is_empty() => *heads.last_mut().expect("a heading") = "probability".to_owned(),
+                false => {}
+            }
         }
     }
     let is_wide =
-        |place| has(place, |value| matches!(value, ReportValue::Exact(_) | ReportValue::Bar { .. }));
+        |place| has(place, |value| matches!(value, ReportValue::Exact(_))) || has_bars && has(place, is_bar);
     let wide: Vec<bool> = (0..table.columns.len()).map(is_wide).collect();
     let row = |row: &Vec<ReportValue>| {
         let mut cells = Vec::with_capacity(row.len());
