@@ -85,6 +85,11 @@ impl Fail {
         Self::new(Status::Interrupted, "interrupted")
     }
 
+    /// Creates the failure of a game that an interrupt ends. It has no message, because a player may leave at any time.
+    pub(crate) fn left_game() -> Self {
+        Self::new(Status::Interrupted, "")
+    }
+
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Status::Usage, message)
     }
@@ -174,8 +179,11 @@ impl Fail {
         std::process::exit(self.status.code().into())
     }
 
-    /// Prints the error line and the help line on stderr; a closed stderr is ignored.
+    /// Prints the error line and the help line on stderr, if there is a message; a closed stderr is ignored.
     fn print(&self, program: &str) {
+        if self.refusal.what.is_empty() {
+            return;
+        }
         let (message, help) = self.spelled(program, Spelling::CommandLine);
         let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
         let text = format!("error: {message}\n{help}");

@@ -5,7 +5,7 @@ mod terminal;
 
 use super::commands::Invocation;
 use super::context::Context;
-use super::fail::Fail;
+use super::fail::{Fail, Status};
 use super::file_format;
 use super::target::{Target, is_stdout};
 use super::whole;
@@ -106,9 +106,16 @@ pub(super) fn play(read: PlayReader, invocation: &Invocation<'_>, args: &PlayArg
         let is_over = game.session().is_over();
         let result = if is_over { game.result() } else { "left before the end".to_owned() };
         results.push_str(&format!("{}\n  {result}\n", game.title()));
-        match left? {
-            ExitKind::Quit => break,
-            ExitKind::Again => game = deal(round)?,
+        match left {
+            Ok(ExitKind::Quit) => break,
+            Ok(ExitKind::Again) => game = deal(round)?,
+            Err(fail) => {
+                if fail.status() == Status::Interrupted {
+                    // The terminal may be closed.
+                    let _ = context.output().print(&results);
+                }
+                return Err(fail);
+            }
         }
     }
     context.output().print(&results)

@@ -85,9 +85,10 @@ fn end_with_signals(alive: Weak<()>, limits: Arc<Limits>) {
 /// Converts an error of the screen to a failure.
 fn fail(error: ScreenError, context: &Context) -> Fail {
     match error {
+        ScreenError::Interrupted => Fail::left_game(),
+        ScreenError::Stopped if is_interrupted() => Fail::left_game(),
         ScreenError::Stopped => context.stop_failure("while playing"),
-        ScreenError::Interrupted => Fail::new(Status::Interrupted, error.to_string()),
-        ScreenError::Terminal(error) => terminal_failure(&error, context),
+        ScreenError::Terminal(error) => terminal_failure(&error),
         // Only a policy file can lack a tactic.
         ScreenError::Play(PlayError::Refused(why)) => {
             Fail::usage(why).help("chancetree best memory --pairs 8 --save FILE")
@@ -97,10 +98,10 @@ fn fail(error: ScreenError, context: &Context) -> Fail {
 }
 
 /// Converts an error of the terminal to a failure. A closed terminal usually sends a signal at about the same time.
-fn terminal_failure(error: &io::Error, context: &Context) -> Fail {
+fn terminal_failure(error: &io::Error) -> Fail {
     for _ in 0..5 {
         if is_interrupted() {
-            return context.stop_failure("while playing");
+            return Fail::left_game();
         }
         std::thread::sleep(SIGNAL_POLL_TIME);
     }
