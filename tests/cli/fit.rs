@@ -486,6 +486,23 @@ fn truncated_logs_are_used() {
     );
     let used: Value = serde_json::from_str(&fit(&text, "--pairs 2 --format json").ok()).expect("JSON");
     assert_eq!((&used["games"], &used["turns"]), (&json!(2), &json!(4)));
+    // The turns of the last game are a whole game with fewer pairs, but the cut-off line shows that it goes on.
+    for cut in ["2,1,1a,1b\n2,2,2a", "2,1,1a,1b\n2,", "2,1,1a,1b\n2"] {
+        let text = format!("{whole}{cut}");
+        assert_eq!(fit(&text, "--format csv").ok(), expected, "{cut}");
+        let used: Value = serde_json::from_str(&fit(&text, "--pairs 2 --format json").ok()).expect("JSON");
+        assert_eq!((&used["games"], &used["turns"]), (&json!(2), &json!(4)), "{cut}");
+    }
+    fit("1,1,1a,1b\n1,2,2", "").failed(2, "line 1: game 1 ends before");
+    let object =
+        |game: &str| format!("{{\"game\":\"{game}\",\"turn\":1,\"first\":\"1a\",\"second\":\"1b\"}}\n");
+    for (cut, games) in
+        [("{\"game\":\"B\",\"tu", 1), ("{\"game\":\"C\",\"tu", 2), ("{\"game\":\"Bo", 2), ("{\"ga", 1)]
+    {
+        let text = format!("{}{}{cut}", object("A"), object("B"));
+        let used: Value = serde_json::from_str(&fit(&text, "--format json").ok()).expect("JSON");
+        assert_eq!(used["games"], games, "{cut}");
+    }
     // An unfinished game before the last one and a wrong line before the end are errors.
     fit("1,1,1a,2a\n2,1,1a,1b\n", "").failed(2, "line 1: game 1 ends before");
     fit("1,1,1a,1b\n2,1,1a,1c\n", "").failed(2, "line 2: \"1c\" is not a card");

@@ -43,6 +43,11 @@ impl LogNames {
         Ok(self.games.len() as u64)
     }
 
+    /// Returns the identifier of the last game.
+    pub(super) fn last_game(&self) -> Option<&str> {
+        self.games.last().map(String::as_str)
+    }
+
     /// Returns a card: a symbol, which is a number or a word, and `a` or `b`.
     ///
     /// # Errors

@@ -25,6 +25,8 @@ pub(super) struct Transcript {
     pub(super) pairs: Option<u16>,
     /// The names of games and cards.
     pub(super) names: LogNames,
+    /// The last game, if a line that is cut off may belong to it.
+    pub(super) cut_game: Option<u64>,
     /// The number of headers with a number of pairs.
     sizes: usize,
     /// The separator of the line `sep=` of spreadsheets.
@@ -120,6 +122,29 @@ impl Transcript {
         });
         self.lines.resize(self.turns.len(), number);
         Ok(())
+    }
+}
+
+impl Transcript {
+    /// Returns whether a line that is cut off may belong to the last game. `false` if it names another one.
+    pub(super) fn goes_on(&mut self, line: &str) -> bool {
+        // The name of the game, and whether it is complete.
+        let named = match &mut self.form {
+            Some(LineFormat::Table(columns, rows)) => {
+                let (cells, game) = (rows.cells(line), columns.needed[0]);
+                cells.get(game).map(|name| ((*name).to_owned(), game + 1 < cells.len()))
+            }
+            Some(LineFormat::Objects) => line.split_once("\"game\":").map(|(_, rest)| {
+                let (name, is_complete) =
+                    rest.split_once(',').map_or((rest, false), |(name, _)| (name, true));
+                (name.trim().trim_matches('"').to_owned(), is_complete)
+            }),
+            _ => None,
+        };
+        let last = self.names.last_game().unwrap_or_default();
+        named.is_none_or(
+            |(name, is_complete)| if is_complete { name == last } else { last.starts_with(&name) },
+        )
     }
 }
 

@@ -37,6 +37,10 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let (mut log, mut notes) = read(&inputs, &path, job)?;
         let mut replayed = replay(&log.turns, typed.or(log.pairs));
+        // The cut-off line shows that the game goes on, also if the cards that were turned are collected.
+        if let (Ok(_), Some(game), None) = (&replayed, log.cut_game, typed.or(log.pairs)) {
+            replayed = Err((log.turns.len() - 1, LogError::Unfinished(game)));
+        }
         if let Some(game) = unfinished(&log, &replayed) {
             // A file that is cut off ends within a game.
             log.turns.retain(|turn| turn.game != game);
@@ -97,9 +101,12 @@ fn read(inputs: &Inputs, path: &Path, job: &Job<'_>) -> Result<(Transcript, Vec<
             let place = || format!("in line {number} of {name}");
             job.check().map_err(|error| CommandError::of(error, place()))?;
         }
+        let goes_on = lines.is_cut() && log.goes_on(&line);
         if let Err(why) = log.read(number, &line) {
             if lines.is_cut() && !log.turns.is_empty() {
                 notes.push(format!("Line {number} is cut off and is left out."));
+                let last = log.turns.last().map(|turn| turn.game);
+                log.cut_game = last.filter(|_| goes_on);
                 break;
             }
             let refusal = Refusal::new(format!("{name}, line {number}: {why}"));
