@@ -85,6 +85,50 @@ fn logs_are_positions() {
     game.play(MinesEntry::Flag(0), &job).expect("a step");
     let text = json(&log::write(&game), "risk mines - --format json");
     assert_eq!(text, json(&game.board.to_string(), "risk mines - --format json"));
+    // Other commands about a position read the log, too.
+    for args in ["best mines --board -", "odds mines --board -", "count mines --board -"] {
+        let args = format!("{args} --format json");
+        assert_eq!(json(&log::write(&game), &args), json(&game.board.to_string(), &args), "{args}");
+    }
+    fs::write(folder.path().join("game.jsonl"), log("")).expect("a file");
+    let ran = run_in(folder.path(), "best mines --board game.jsonl");
+    ran.failed(2, "game.jsonl is a log of mines without a position");
+}
+
+/// Where the advice is an estimate, it names the command that computes the chances to win in seconds.
+#[test]
+fn an_estimate_names_the_exact_command() {
+    // 12 hidden cells beside known mines only: 495 placements of 4 mines, or 924 of 6.
+    let board =
+        |mines: usize| format!("mines {}\n....*2\n....*3\n....*3\n*****2\n233321\n000000\n", mines + 8);
+    let folder = folder();
+    fs::write(folder.path().join("my board.txt"), board(4)).expect("a file");
+    let advised = |args: &[&str]| run_args(folder.path(), "risk mines --advise", args).ok();
+    let text = advised(&["my board.txt"]);
+    let line = text.lines().find(|line| line.contains("placements are left")).expect("a line");
+    assert_eq!(
+        text.lines().filter(|line| line.contains("best mines")).collect::<Vec<_>>(),
+        [
+            "495 placements are left, so `chancetree best mines --board 'my board.txt'` computes P(win) of each cell."
+        ],
+        "{line}"
+    );
+    // The command works, and its answer is exact.
+    let best = run_args(folder.path(), "best mines --format json", &["--board", "my board.txt"]).ok();
+    let best: Value = serde_json::from_str(&best).expect("JSON");
+    assert_eq!(best["placements"].as_u64(), Some(495), "{best}");
+    let typed = board(4).lines().skip(1).map(|line| format!("{line}\n")).collect::<String>();
+    fs::write(folder.path().join("b"), typed).expect("a file");
+    assert!(
+        advised(&["b", "--mines", "12"]).contains("`chancetree best mines --board b --mines 12` computes")
+    );
+    // Boards of a list share a file, so no command reads one of them.
+    fs::write(folder.path().join("two"), format!("{}\n{}", board(4), board(6))).expect("a file");
+    let both = advised(&["two"]);
+    assert_eq!(both.matches("placements are left, so `best mines` computes P(win)").count(), 2, "{both}");
+    // An exact ranking needs no other command.
+    fs::write(folder.path().join("few"), board(1)).expect("a file");
+    assert!(!advised(&["few"]).contains("best mines"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub use mines_args::{MinesArgs, echo, impossible, rows, title};
 pub(super) use mines_args::{first_click_option, refused, too_full};
 pub use pages::MaxBoard;
 use position::PRESETS;
-pub use position::{BoardDimensions, FilePosition, Preset, TypedMines};
+pub use position::{BoardDimensions, FilePosition, Preset, TypedMines, position_text};
 pub use simulated::StartError;
 
 use super::field::{Field, MAX_CELLS};

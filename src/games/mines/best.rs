@@ -32,6 +32,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// The largest number of cells on a large board that may or may not be mines.
+pub const MAX_UNDECIDED: usize = super::endgame::MAX_CELLS;
+
 /// The cells that a player may choose from.
 ///
 /// ```

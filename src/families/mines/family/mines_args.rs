@@ -1,6 +1,6 @@
 //! Games of Minesweeper as typed.
 
-use super::position::{BoardDimensions, FilePosition, Preset, TypedMines};
+use super::position::{BoardDimensions, FilePosition, Preset, TypedMines, position_text};
 use crate::family::{GameArguments, Refusal, counted, parsed, shell_word};
 use crate::mines::board::SeenBoard;
 use crate::mines::field::Field;
@@ -265,6 +265,7 @@ impl MinesArgs {
     pub fn position(&self) -> Result<Option<FilePosition>, Refusal> {
         let Some(file) = &self.board else { return Ok(None) };
         let (name, text) = &self.file;
+        let text = &position_text(name, file, text)?;
         let known = self.known();
         let board = known.checked(name, text, SeenBoard::read_one(text, known.mines()))?;
         Ok(Some(FilePosition {

@@ -1,6 +1,7 @@
 //! The standard boards of Minesweeper, and positions in files.
 
-use crate::family::Refusal;
+use crate::family::{Refusal, shell_word};
+use crate::game_log;
 use crate::mines::board::{BoardError, SeenBoard};
 use crate::mines::field::Field;
 use crate::mines::grid::ImpossibleMines;
@@ -9,6 +10,7 @@ use crate::mines::risks::{MinesSource, RiskPosition};
 use crate::mines::system::{Contradiction, VisibleCell};
 use crate::model::Job;
 use crate::model::memory_usage::resident_bytes;
+use std::borrow::Cow;
 
 /// A standard board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +100,20 @@ impl TypedMines {
             });
         }
         Ok(board)
+    }
+}
+
+/// Returns the text of a position in a file: the whole text, or the last position of a logged game. `name` is the name of the file in
+/// messages, and `typed` the name that was typed.
+///
+/// # Errors
+/// If the file is a log without a position.
+pub fn position_text<'a>(name: &str, typed: &str, text: &'a str) -> Result<Cow<'a, str>, Refusal> {
+    match game_log::board(text) {
+        None => Ok(text.into()),
+        Some(Ok(board)) => Ok(board.into()),
+        Some(Err(family)) => Err(Refusal::new(format!("{name} is a log of {family} without a position"))
+            .ask(format!("replay {}", shell_word(typed)))),
     }
 }
 

@@ -2,15 +2,19 @@
 
 use super::report::{RiskNumbers, WORD_DIGITS};
 use super::{ByMethod, RiskPosition, Risks};
-use crate::exact::Rational;
+use crate::exact::{Rational, one, zero};
 use crate::family::{Report, ReportValue, Table};
 use crate::mines::advice::{ClickAdvice, SafeCell};
+use crate::mines::best::MAX_UNDECIDED;
 use crate::mines::prior::MinePrior;
 use crate::mines::risk::RiskError;
 use crate::model::Job;
 
 /// The number of cells that people see.
 const SHOWN: usize = 8;
+
+/// The number of placements for which the command `best` usually computes the chances to win in seconds.
+const MAX_SOLVED: u16 = 5000;
 
 /// The number of decimal digits of an estimate.
 const DIGITS: u8 = 4;
@@ -23,13 +27,15 @@ struct Click {
 }
 
 impl Risks<'_> {
-    /// Adds the cells to open next to a report, if the risks were computed by islands on a board.
+    /// Adds the cells to open next to a report, if the risks were computed by islands on a board. `best` is the command for best
+    /// play on this board.
     ///
     /// # Errors
     /// If a limit is exceeded.
     pub(super) fn add_advice(
         &self,
         numbers: RiskNumbers,
+        best: &str,
         report: &mut Report,
         job: &Job<'_>,
     ) -> Result<(), RiskError> {
@@ -81,6 +87,14 @@ impl Risks<'_> {
         if method == "estimate" {
             let line = "The score estimates P(safe now and at the next click), plus 0.15 P(a safe cell is revealed).";
             report.remarks.push(vec![line.into()]);
+            let undecided = self.risks.iter().flatten().filter(|risk| **risk > zero() && **risk < one());
+            if self.placements <= MAX_SOLVED.into() && undecided.count() <= MAX_UNDECIDED {
+                let line = format!(
+                    "{} placements are left, so `{best}` computes P(win) of each cell.",
+                    self.placements
+                );
+                report.remarks.push(vec![line.into()]);
+            }
         }
         if method == "risk" {
             let line = "Too many placements are left for P(win): the cells are ranked by P(mine).";

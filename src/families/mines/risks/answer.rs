@@ -6,9 +6,8 @@ use crate::family::{
     AnswerDocument, AnswerLayout, AnswerPlan, CommandError, GameAnswer, Grouping, Inputs, Partial, Query,
     Refusal, Report, Sink, StopError as _, parsed, shell_word,
 };
-use crate::game_log;
 use crate::mines::board::{BoardError, SeenBoard};
-use crate::mines::family::MinesArgs;
+use crate::mines::family::{MinesArgs, position_text};
 use crate::mines::prior::MinePrior;
 use crate::mines::simulation::unknown;
 use crate::model::Job;
@@ -28,6 +27,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
         mines: MinesArgs::of(query.command_options),
         numbers,
         mines_from: MinesSource::Board,
+        best_command: "best mines".to_owned(),
     };
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
@@ -35,6 +35,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
         return risk.each(layouts, query);
     }
     let layout = layouts.pop().expect("a file without a position is refused")?;
+    risk.set_best_command(query.inputs);
     if query.is_picture() && matches!(layout, RiskPosition::Graph(_)) {
         let what = "pictures show boards, not graphs; write dot and draw it with Graphviz";
         return Err(Refusal::new(what).help("--format dot"));
@@ -62,6 +63,8 @@ struct RiskQuery {
     numbers: RiskNumbers,
     /// The source of the number of mines.
     mines_from: MinesSource,
+    /// The command for best play on the board.
+    best_command: String,
 }
 
 /// The options of the risks.
@@ -106,6 +109,16 @@ impl RiskQuery {
         self.args.show == FileContent::Equations
     }
 
+    /// Sets the command for best play on the only board of a file, if its name can be typed.
+    fn set_best_command(&mut self, inputs: &Inputs) {
+        let Ok(path) = board_file(inputs) else { return };
+        let file = path.to_string_lossy();
+        if [&*file, "stdin"].contains(&&*inputs.name(&path)) {
+            let typed = format!("{}{}", shell_word(&file), self.mines.known().typed());
+            self.best_command = format!("chancetree best mines --board {typed}");
+        }
+    }
+
     /// Refuses options that do not fit together.
     fn check(&self, query: &Query<'_>) -> Result<(), Refusal> {
         let is_graph = ["dot", "graphml"].contains(&query.format);
@@ -145,16 +158,9 @@ impl RiskQuery {
             return Ok(vec![RiskPosition::graph(&inputs.name(path), &read(path)?)]);
         }
         let path = board_file(inputs)?;
-        let (known, mut text) = (self.mines.known(), read(&path)?);
-        match game_log::board(&text) {
-            Some(Ok(board)) => text = board,
-            Some(Err(family)) => {
-                let name = inputs.name(&path);
-                return Err(Refusal::new(format!("{name} is a log of {family} without a position"))
-                    .ask(format!("replay {}", shell_word(&path.to_string_lossy()))));
-            }
-            None => {}
-        }
+        let known = self.mines.known();
+        let text = read(&path)?;
+        let text = position_text(&inputs.name(&path), &path.to_string_lossy(), &text)?;
         self.mines_from = MinesSource::of(self.args.mines.is_some(), &text);
         let checked = |board: Result<SeenBoard, BoardError>| {
             known.checked(&inputs.name(&path), &text, board).map(RiskPosition::Board)
@@ -187,7 +193,9 @@ impl RiskQuery {
     fn report(&self, risks: &Risks<'_>, job: &Job<'_>) -> Result<Report, CommandError> {
         let mut report = risks.report(self.shows_matrix(), self.numbers);
         if self.args.advise {
-            job.phase("advise", || risks.add_advice(self.numbers, &mut report, job)).map_err(unknown)?;
+            let best = &self.best_command;
+            job.phase("advise", || risks.add_advice(self.numbers, best, &mut report, job))
+                .map_err(unknown)?;
         }
         Ok(report)
     }

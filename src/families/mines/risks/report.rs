@@ -238,17 +238,21 @@ impl Risks<'_> {
         format!("\n{words}{}", self.names(&self.safest, LINE - words.len()))
     }
 
-    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals. Risks are
-    /// percentages on wide boards, and if `in_percent` is set. The last line explains the symbols.
+    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals, or with percentages if
+    /// `in_percent` is set. Risks on wide boards are percentages of two digits. The last line explains the symbols.
     fn grid(&self, board: &SeenBoard, in_percent: bool) -> Drawing {
-        let digits = if !in_percent && 6 * board.columns() + 6 <= LINE { 3 } else { 2 };
-        let width = digits + 1 + usize::from(digits == 3);
+        let format = match 6 * board.columns() + 6 <= LINE {
+            true if in_percent => RiskFormat::Percent,
+            true => RiskFormat::Decimals,
+            false => RiskFormat::TwoDigits,
+        };
+        let width = if format == RiskFormat::TwoDigits { 3_usize } else { 5 };
         let cell = |place: usize| {
             let seen = board.cells()[place];
             let flag = if seen == VisibleCell::Flag { "F" } else { "" };
             let (words, risk) = match (&self.risks[place], seen) {
                 (_, VisibleCell::Mine) => ("*".to_owned(), None),
-                (Some(risk), _) => (format!("{flag}{}", short(risk, digits)), Some(exact::double(risk))),
+                (Some(risk), _) => (format!("{flag}{}", short(risk, format)), Some(exact::double(risk))),
                 (None, seen) => (seen.to_string(), None),
             };
             let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
@@ -264,21 +268,28 @@ impl Risks<'_> {
         let numbers = (1..=columns).map(|column| format!("{:>width$}", column % 100)).collect::<String>();
         let mut lines = vec![vec![DrawingSpan::from(" ".repeat(side + 1) + &numbers)]];
         lines.extend((0..rows).map(row));
-        if let Some(legend) = self.legend(board, digits) {
+        if let Some(legend) = self.legend(board, format) {
             lines.push(vec![format!("  {legend}").into()]);
         }
         Drawing(lines)
     }
 
     /// Returns the meaning of the symbols in a board that do not explain themselves.
-    fn legend(&self, board: &SeenBoard, digits: usize) -> Option<String> {
+    fn legend(&self, board: &SeenBoard, format: RiskFormat) -> Option<String> {
         let has_seen = |seen| board.cells().contains(&seen);
         let has_risk = |which: fn(&Rational) -> bool| {
             let cells = board.cells().iter().zip(&self.risks).filter(|(seen, _)| **seen != VisibleCell::Mine);
-            digits == 2 && cells.filter_map(|(_, risk)| risk.as_ref()).any(which)
+            let is_short = format == RiskFormat::TwoDigits;
+            is_short && cells.filter_map(|(_, risk)| risk.as_ref()).any(which)
+        };
+        // 0.5 % and 99.5 %.
+        let is_clamped = |risk: &Rational| {
+            *risk > exact::zero() && *risk < exact::ratio(1, 200)
+                || *risk < exact::one() && *risk >= exact::ratio(199, 200)
         };
         let symbols = [
             (has_risk(|risk| *risk > exact::zero() && *risk < exact::one()), "two digits: P(mine) in %"),
+            (has_risk(is_clamped), "01 and 99: also less and more"),
             (has_risk(|risk| *risk == exact::zero()), "--: safe"),
             (has_risk(|risk| *risk == exact::one()), "**: mine"),
             (has_seen(VisibleCell::Mine), "*: known mine"),
@@ -331,22 +342,36 @@ impl Risks<'_> {
     }
 }
 
-/// Formats a probability for a cell: `.300`, or `30` for a percentage. Certain cells are `safe` or `mine`, or `--` and
-/// `**`.
-fn short(risk: &Rational, digits: usize) -> String {
-    let (safe, mine) = if digits == 3 { ("safe", "mine") } else { ("--", "**") };
+/// The format of a risk in a cell of a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RiskFormat {
+    /// `.300`, `safe` or `mine`.
+    Decimals,
+    /// `30%`, `safe` or `mine`.
+    Percent,
+    /// `30`, `--` or `**`.
+    TwoDigits,
+}
+
+/// Formats a probability for a cell. A probability strictly between 0 and 1 is not rounded to 0 or 1.
+fn short(risk: &Rational, format: RiskFormat) -> String {
+    let (safe, mine) = if format == RiskFormat::TwoDigits { ("--", "**") } else { ("safe", "mine") };
     if *risk == exact::zero() {
         return safe.to_owned();
     }
     if *risk == exact::one() {
         return mine.to_owned();
     }
-    // A probability strictly between 0 and 1 is not rounded to 0 or 1.
-    let scale = 10usize.pow(digits as u32);
-    let rounded =
-        exact::decimal(&(risk * exact::ratio(scale, 1)), 0).parse().unwrap_or(scale).clamp(1, scale - 1);
-    let point = if digits == 3 { "." } else { "" };
-    format!("{point}{rounded:0digits$}")
+    let scale = if format == RiskFormat::Decimals { 1000_usize } else { 100 };
+    let rounded = exact::decimal(&(risk * exact::ratio(scale, 1)), 0).parse().unwrap_or(scale);
+    let shown = rounded.clamp(1, scale - 1);
+    match format {
+        RiskFormat::Decimals => format!(".{shown:03}"),
+        RiskFormat::TwoDigits => format!("{shown:02}"),
+        RiskFormat::Percent if rounded < shown => "<1%".to_owned(),
+        RiskFormat::Percent if rounded > shown => ">99%".to_owned(),
+        RiskFormat::Percent => format!("{shown}%"),
+    }
 }
 
 /// The format of probabilities in sentences and drawings.
