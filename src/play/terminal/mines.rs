@@ -160,7 +160,8 @@ impl BoardView for MinesView {
         frame: &mut Frame<'_>,
     ) -> Option<BoardGrid> {
         let (rows, columns) = size(&self.game);
-        let width = if GUTTER + 3 * columns <= area.width { 3 } else { 2 };
+        // Four columns separate risks such as 20% from each other.
+        let width = [4, 3].into_iter().find(|width| GUTTER + width * columns <= area.width).unwrap_or(2);
         let cells = Rect {
             x: area.x + GUTTER,
             y: area.y + 1,

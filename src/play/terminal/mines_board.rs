@@ -20,11 +20,11 @@ pub(super) fn draw_numbers(grid: BoardGrid, (rows, columns): (u16, u16), area: R
         let Rect { x, width, .. } = grid.rect(usize::from(column));
         // In narrow cells, every second number has room.
         let number = column + 1;
-        if width == 3 || number < 10 || number % 2 == 0 {
+        if width > 2 || number < 10 || number % 2 == 0 {
             buffer.set_string(
                 x,
                 area.y,
-                if width == 3 { format!("{number:>2}") } else { number.to_string() },
+                if width > 2 { format!("{number:>2}") } else { number.to_string() },
                 style,
             );
         }
@@ -62,7 +62,7 @@ pub(super) fn draw(
             (VisibleCell::Hidden, None) => ("▒".to_owned(), look.ink(Color::Blue)),
         };
         let width = usize::from(width);
-        let text = if text.chars().count() == 1 && width == 3 { format!(" {text} ") } else { text };
+        let text = if text.chars().count() == 1 && width > 2 { format!(" {text} ") } else { text };
         let style = if cursor == Some(place) { style.add_modifier(Modifier::REVERSED) } else { style };
         buffer.set_string(x, y, format!("{text:<width$}"), style);
     }
