@@ -56,9 +56,12 @@ const Background = (() => {
     settle: (position, data) => (position.advice = Risk.advice(data)),
     alone: (position) => Risk.ahead(position),
   });
-  // Looks ahead from a position whose advice is unknown.
+  // Looks ahead from a position whose advice is unknown. Work on another position is stopped.
+  let looking = null;
   const look = (position) => {
     if (position.advice !== undefined) return;
+    if (looking?.advice === "waiting") looking.advice = undefined;
+    looking = position;
     position.advice = "waiting";
     advice(position);
   };

@@ -191,19 +191,23 @@ const Field = (() => {
     if (!over) return;
     const safety = (value) => (value ? percent(Exact.minus(Exact.one, value)) : "?");
     const head = make("thead", {}, make("tr", {}, ...[words.move, words.had, words.took, words.came].map((text) => make("th", { scope: "col", text }))));
-    const rows = game.moves(state).map(({ place, risk, best, mine }, at) => {
-      const careless = risk && best && Exact.minus(risk, best).above > 0n;
+    const all = game.moves(state);
+    const rows = all.map(({ place, risk, best, mine, riskier }, at) => {
+      const careless = riskier && !riskier.isAdvised;
       const [line, column] = game.at(state, place);
-      return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: safety(best) }), make("td", { text: `${safety(risk)}${careless ? " ↓" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
+      return make("tr", careless ? { class: "careless" } : {}, make("th", { scope: "row", text: `${at + 1}: ${line}, ${column}` }), make("td", { text: safety(best) }), make("td", { text: `${safety(risk)}${careless ? " ↓" : riskier ? " ☆" : ""}` }), make("td", { text: mine ? "✹" : "✓" }));
     });
-    parts.moves.replaceChildren(make("p", { text: verdict(state) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.movesNote }));
+    parts.moves.replaceChildren(make("p", { text: verdict(state) }), make("table", {}, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: `${words.movesNote}${all.some(({ riskier }) => riskier?.isAdvised) ? ` ${words.starNote}` : ""}` }));
   };
   // The assessment of the clicks of a finished game. There is none if the risk of a click is unknown.
   const verdict = (state) => {
-    const { meter, survived, unknown, waiting } = game.sums(state);
+    const { survived, unknown, waiting } = game.sums(state);
     if (unknown) return waiting ? words.verdictWaits : say(words.noVerdict, { unknown });
     if (Exact.minus(Exact.one, survived).above === 0n) return words.certain;
-    const care = meter.choice[0].above < 0n ? say(words.careless, { points: Frame.rounded(Exact.times(meter.choice[0], Exact.make(-100n, 1n)), 1) }) : words.careful;
+    const riskier = game.riskier(state);
+    const lost = riskier.filter(({ isAdvised }) => !isAdvised).reduce((sum, { loss }) => Exact.plus(sum, loss), Exact.zero);
+    const points = Frame.rounded(Exact.times(lost, Exact.make(100n, 1n)), 1);
+    const care = game.unadvised(state) ? words.verdictLooks : lost.above > 0n ? say(words.careless, { points }) : riskier.length ? words.wise : words.careful;
     return `${say(words.chance, { chance: percent(survived) })} ${care}`;
   };
   const whole = (state, shown, place) => {

@@ -109,7 +109,19 @@ const game = (() => {
   const { states, steps } = Past;
   // The clicks that opened cells, each with its risk and the least risk before it; null while a risk is unknown.
   const assess = ({ place, mine, position }) => ({ place, mine, risk: position.risks[place], best: position.least, waits: position.count === "waiting" });
-  const moves = (game) => states(game).flatMap(({ move }) => (move ? assess(move) : []));
+  // The clicks on riskier cells than the safest, each with its loss of safety and whether the advice prefers it nevertheless.
+  const riskier = (game) =>
+    states(game).flatMap(({ move }) => {
+      if (!move || !move.position.least || !move.position.risks[move.place]) return [];
+      const loss = Exact.minus(move.position.risks[move.place], move.position.least);
+      return loss.above > 0n ? [{ move, loss, isAdvised: advice(move.position)?.places.includes(move.place) ?? false }] : [];
+    });
+  // The first position before such a click whose advice is unknown.
+  const unadvised = (game) => riskier(game).find(({ move }) => [undefined, "waiting"].includes(move.position.advice))?.move.position;
+  const moves = (game) => {
+    const found = riskier(game);
+    return states(game).flatMap(({ move }) => (move ? { ...assess(move), riskier: found.find((one) => one.move === move) } : []));
+  };
   // The totals over all clicks. If a risk is unknown, there is no probability and no luck, only numbers of clicks.
   const add = (sums, { risk, best, mine, waits }) => {
     const guesses = sums.guesses + (risk && risk.above > 0n ? 1 : 0);
@@ -142,20 +154,20 @@ const game = (() => {
     const rows = Array.from({ length: setup.rows }, (_, row) => letters.slice(row * setup.cols, (row + 1) * setup.cols).join(""));
     return `mines ${setup.mines}\n${rows.join("\n")}\n`;
   };
-  // The cells that the advice on this position puts first, and whether the advice is exact.
-  const advised = ({ now }) => {
-    const { advice } = now.position;
+  // The cells that the advice on a position puts first, and whether the advice is exact.
+  const advice = ({ advice }) => {
     if (!Array.isArray(advice)) return null;
     const [first] = advice;
     const isExact = first.win !== undefined;
     const ties = advice.filter((cell) => (isExact ? Exact.minus(first.win, cell.win).above === 0n : first.score - cell.score < 1e-9));
     return { isExact, first, places: ties.map(({ place }) => place) };
   };
+  const advised = ({ now }) => advice(now.position);
   // The log in the format of `chancetree replay`, with the board for `chancetree risk mines`.
   const log = (game) => {
     const { rows, cols, mines, first_click } = game.setup;
     const parameters = { rows, columns: cols, mines, first_click, seed: 0 };
     return Past.log({ family: "mines", parameters, board: text(game) }, game.seed, steps(game));
   };
-  return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, sums, waiting, text, advised, log };
+  return { HIDDEN, FLAG, MINE, begin, open, flag, chord, undo, satisfied, ranked, riskAt, least, safest, unflagged, at, steps, moves, riskier, unadvised, sums, waiting, text, advised, log };
 })();

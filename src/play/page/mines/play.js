@@ -35,6 +35,9 @@ const Play = (() => {
     const positions = game.waiting(state);
     document.body.dataset.counting = positions.length || "";
     Background.want(positions);
+    // The verdict on a finished game asks whether the advice prefers the clicks that were riskier than the safest cell.
+    const unadvised = state.now.won !== null && game.unadvised(state);
+    if (unadvised) Background.look(unadvised);
   };
   // Shows risks that became known later: in a hint that waited for them, in the assessment of a finished game, or in
   // the panel.
