@@ -183,11 +183,8 @@ impl LuckMeter {
     /// Records a step: the odds `before` it, the odds after the player has `chosen`, and the odds `after` the chance
     /// event.
     pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
-        for (place, chosen) in chosen.iter().enumerate() {
-            self.choice[place] += chosen - &before[place];
-            self.last[place] = &after[place] - chosen;
-            self.luck[place] += &self.last[place];
-        }
+        self.last = after.iter().zip(chosen).map(|(after, chosen)| after - chosen).collect();
+        add([&mut self.luck, &mut self.choice], before, chosen, after);
     }
 
     /// Records a step of the player in `seat`, as [`LuckMeter::step`] does.
@@ -197,16 +194,21 @@ impl LuckMeter {
         if self.by.len() <= seat {
             self.by.resize(seat + 1, SeatLuck::new(self.luck.len()));
         }
-        let own = &mut self.by[seat];
-        for (place, chosen) in chosen.iter().enumerate() {
-            own.choice[place] += chosen - &before[place];
-            own.luck[place] += &after[place] - chosen;
-        }
+        let SeatLuck { luck, choice } = &mut self.by[seat];
+        add([luck, choice], before, chosen, after);
     }
 
     /// Returns the changes in the steps of a seat.
     pub fn of_seat(&self, seat: Seat) -> SeatLuck {
         self.by.get(usize::from(seat)).cloned().unwrap_or_else(|| SeatLuck::new(self.luck.len()))
+    }
+}
+
+/// Adds the changes of numbers in a step to those by luck and by choice.
+fn add([luck, choice]: [&mut [Rational]; 2], before: &[Rational], chosen: &[Rational], after: &[Rational]) {
+    for (place, chosen) in chosen.iter().enumerate() {
+        choice[place] += chosen - &before[place];
+        luck[place] += &after[place] - chosen;
     }
 }
 

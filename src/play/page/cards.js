@@ -8,16 +8,17 @@ const Cards = (() => {
   const GAP = 8;
   const FULL = 0.74; // the least side of cards in full rows, as a part of the largest side
   const THUMB = 36; // a card below this many pixels is hard to touch
+  const SMALL = 40; // on a phone, the side below which cards become no smaller to fit the screen
   const layout = (count, wide, high, narrow) => {
     const sideOf = (columns) => {
       const rows = Math.ceil(count / columns);
       const across = (wide - GAP * (columns - 1)) / columns;
       const down = (high - GAP * (rows - 1)) / rows / 1.15;
       // On a phone, all cards are on the screen at once if they stay large enough for a thumb.
-      return narrow ? Math.min(across, 110, Math.max(46, down)) : Math.min(across, down, Math.max(150, window.innerHeight * 0.22));
+      return narrow ? Math.min(across, 110, Math.max(SMALL, down)) : Math.min(across, down, Math.max(150, window.innerHeight * 0.22));
     };
     const all = Array.from({ length: count }, (_, at) => ({ columns: at + 1, rows: Math.ceil(count / (at + 1)), side: sideOf(at + 1) }));
-    const fits = ({ rows, side }) => !narrow || side < 46 || side * 1.15 * rows + GAP * (rows - 1) <= high + 1;
+    const fits = ({ rows, side }) => !narrow || side < SMALL || side * 1.15 * rows + GAP * (rows - 1) <= high + 1;
     const square = ({ columns, rows }) => Math.abs(columns - rows);
     const better = (one, other) => !other || one.side > other.side + 0.5 || (one.side > other.side - 0.5 && square(one) < square(other));
     const best = (layouts) => layouts.filter(fits).reduce((best, one) => (better(one, best) ? one : best), null);

@@ -105,13 +105,12 @@ const Chances = (() => {
       return play === "human" ? [...rows, [say(Words.choiceOf, { player: owner(seat) }), choice]] : rows;
     });
   // `before` and `after` are columns beside the odds: a heading, and one cell per player.
-  const table = (values, numbers, mover, renamed, before, after) => {
-    const percents = Frame.percents(shares(values), numbers);
+  const table = (values, mover, renamed, before, after) => {
     const rows = shares(values).map((value, at) => {
       const moves = at === mover;
       const head = make("th", { scope: "row" }, swatch(at), data.seats[at] === "human" ? written(at, renamed) : make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
       const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
-      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percents[at], value), ...cells(after));
+      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
     });
     const heads = [...before, [words.wins], ...after].map(([text]) => make("th", { scope: "col", text }));
     return make("table", { id: "chances" }, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
@@ -151,7 +150,7 @@ const Chances = (() => {
   const show = ({ values, meter, history }, mover, parts, before = [], after = []) => {
     strip(values);
     const numbers = rounded(history[0], causes(meter).map(([, all]) => all), values, meter.last);
-    parts.odds.replaceChildren(table(values, numbers.now, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes() }));
+    parts.odds.replaceChildren(table(values, mover, parts.renamed, before, after), make("p", { class: "quiet", text: parts.assumes() }));
     parts.luck.replaceChildren(...luck(values, meter, history[0], numbers));
     parts.course.replaceChildren(...course(history));
   };

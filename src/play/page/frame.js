@@ -45,8 +45,6 @@ const Frame = (() => {
     if (!certain && less(Exact.minus(Exact.one, value), step)) return `> ${decimal(Exact.minus(Exact.one, step))}\u00a0%`;
     return `${decimal(value)}\u00a0%`;
   };
-  // Percentages that add up to 100.0, from numbers of tenths that do.
-  const percents = (values, tenthsOf) => values.map((value, at) => (/^[<>]/.test(percent(value)) ? percent(value) : `${tenths(tenthsOf[at])}\u00a0%`));
   // Rounds without an exponent: a value that is almost zero becomes 0.0, without a sign.
   const rounded = (value, digits) => {
     const text = Exact.decimal(value, digits);
@@ -64,7 +62,8 @@ const Frame = (() => {
     const text = Exact.text(value);
     const [above, below] = text.replace("-", "−").split("/");
     const parts = below ? [`${above}/`, make("wbr"), below] : [above];
-    const button = make("button", { class: "fraction", title: text, type: "button" }, ...parts);
+    const digits = Math.max(above.length + 1, below?.length ?? 0);
+    const button = make("button", { class: "fraction", style: `--digits:${digits}`, title: text, type: "button" }, ...parts);
     button.addEventListener("click", () => {
       Files.copy(text);
       report(Words.fractionCopied);
@@ -168,5 +167,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, report, announce, percent, percents, rounded, signed, points, double, tenths, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
+  return { data, get, make, draw, section, report, announce, percent, rounded, signed, points, double, tenths, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
 })();

@@ -206,9 +206,9 @@ pub(super) fn number(value: &Rational) -> String {
     exact::decimal(value, DIGITS)
 }
 
-/// Formats numbers whose sum is a whole number, so that the texts have the same sum.
+/// Formats several numbers.
 pub(super) fn numbers(values: &[Rational]) -> Vec<String> {
-    rounded_list(values, DIGITS).iter().map(number).collect()
+    values.iter().map(number).collect()
 }
 
 /// Formats a change, with its sign.

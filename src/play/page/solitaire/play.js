@@ -30,7 +30,10 @@ const Play = (() => {
   const odds = () => {
     const { now } = state;
     const [turns, lucky] = now.values;
-    const rows = [row(words.turns, String(now.turns)), row(words.expected, Frame.rounded(turns, 3), turns), row(words.luckyTurns, String(now.lucky)), row(words.luckyExpected, Frame.rounded(lucky, 3), lucky), row(words.left, String(Turn.pairs(now.table)))];
+    const played = [row(words.turns, String(now.turns)), row(words.luckyTurns, String(now.lucky))];
+    const [expected, luckyExpected] = [row(words.expected, Frame.rounded(turns, 3), turns), row(words.luckyExpected, Frame.rounded(lucky, 3), lucky)];
+    // Nothing is expected any more after the end.
+    const rows = game.isOver(state) ? played : [played[0], expected, played[1], luckyExpected, row(words.left, String(Turn.pairs(now.table)))];
     parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows)));
   };
   // The distribution of the number of turns: of optimal play from the start, and of this game from now on.
@@ -83,7 +86,7 @@ const Play = (() => {
     get("undo").disabled = !state.past.length;
     Object.assign(document.body.dataset, { steps: state.past.length, over: game.isOver(state) ? "1" : "", won: game.isOver(state) ? "1" : "" });
     Frame.offer(game.isOver(state) ? Words.playAgain : "", again);
-    report(`${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
+    report(game.isOver(state) ? text : `${text} ${say(words.spoken, { turns: Frame.rounded(state.now.values[0], 2) })}`);
   };
   const playing = () => state.past.length > 0 && !game.isOver(state);
   const renew = () => Frame.leave(playing(), again);
