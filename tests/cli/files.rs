@@ -158,6 +158,8 @@ fn a_closed_pipe_is_success() {
         "best memory --pairs 4 --save /dev/stdout -q",
         "--help",
         "--version",
+        // The work ends at the first write that fails.
+        "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 10000000 --timeout 15 -q",
     ] {
         for bytes in [0, 10] {
             let mut child = command(folder.path(), args);
@@ -551,5 +553,24 @@ fn the_extension_selects_the_format() {
         let printed = quiet(&format!("{args}{format} -o -")).ok();
         let written = std::fs::read_to_string(folder.path().join(name)).expect("it was written");
         assert!(written == printed && !written.contains("<svg"), "{args} -o {name}");
+    }
+}
+
+/// On a full disk, the advice names another place for what was typed, not for one of its files.
+#[cfg(target_os = "linux")]
+#[test]
+fn advice_on_a_full_disk_is_about_the_typed_name() {
+    for (args, file, typed) in [
+        ("man -o pages", "pages/chancetree.1", "pages"),
+        ("plot first-mover --pairs 1..3 -o a.svg", "a.csv", "a.svg"),
+        ("graph memory --pairs 2 -o a.csv", "a.nodes.csv", "a.csv"),
+    ] {
+        let folder = folder();
+        fs::create_dir(folder.path().join("pages")).expect("a folder");
+        std::os::unix::fs::symlink("/dev/full", folder.path().join(file)).expect("a link");
+        let ran = run_in(folder.path(), args);
+        let other = std::env::temp_dir().join(typed);
+        let help = format!("help: write to another folder: -o {}\n", other.display());
+        assert!(ran.status == Some(1) && ran.err.ends_with(&help), "{args}: {}", ran.err);
     }
 }

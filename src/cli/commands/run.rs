@@ -148,6 +148,10 @@ fn answer(
         if let Some(fail) = printer.failed.take() {
             return Err(fail);
         }
+        // A closed pipe is no error.
+        if context.output().is_reader_gone() {
+            return Ok(());
+        }
         let mut found = found.map(|found| found.map_stop(explain)).map_err(explain);
         if let (Some(target), Ok(found)) = (file, &mut found) {
             write_file(target, &mut found.done, context)?;
