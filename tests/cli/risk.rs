@@ -325,6 +325,17 @@ fn each_board_has_a_line() {
     run_on(two, "risk mines --as svg -o -").failed(2, "a file shows one board");
 }
 
+/// A stop says how many boards were answered. No smaller board is possible.
+#[test]
+fn a_stop_counts_the_boards() {
+    let two = "mines 1\n1.\n..\n\nmines 1\n1.\n..\n";
+    for args in ["risk mines --timeout 0", "risk mines --lines --timeout 0"] {
+        let ran = run_on(two, args);
+        ran.failed(3, "the time of 0 s ran out after 0 of 2 boards");
+        assert!(ran.err.ends_with("help: allow more time: --timeout 1h\n"), "{}", ran.err);
+    }
+}
+
 /// In every format, the boards before a refused one are answered, and the error names the refused board.
 #[test]
 fn boards_before_a_refused_one_are_answered() {

@@ -32,7 +32,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
-        return risk.each(layouts, query);
+        return Ok(AnswerPlan { is_of_input: true, ..risk.each(layouts, query)? });
     }
     let layout = layouts.pop().expect("a file without a position is refused")?;
     risk.set_best_command(query.inputs);
@@ -41,7 +41,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
         return Err(Refusal::new(what).help("--format dot"));
     }
     let (format, is_picture) = (query.format.to_owned(), query.is_picture());
-    Ok(AnswerPlan::one("", json!({}), move |job| {
+    let plan = AnswerPlan::one("", json!({}), move |job| {
         let risks = job.phase("risk", || risk.risks(&layout, job))?;
         let document = match &*format {
             "dot" => AnswerDocument::Text(risks.graph(risk.shows_equations()).dot()),
@@ -52,7 +52,8 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
             _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks, job)?)])),
         };
         Ok(Partial::whole([GameAnswer::document(risks.parameters(), document)]))
-    }))
+    });
+    Ok(AnswerPlan { is_of_input: true, ..plan })
 }
 
 /// The options of a query about risks.
@@ -254,7 +255,7 @@ impl RiskQuery {
                     }
                     all.push(answer);
                 }
-                Err(error) => return Partial::until(all, Some(error)),
+                Err(error) => return Partial::until(all, Some(before_board(error, [number, count]))),
             }
         }
         Partial::whole(all)
@@ -272,10 +273,7 @@ impl RiskQuery {
             let answer = layout.map_err(CommandError::from);
             match answer.and_then(|layout| self.numbered(&layout, [number, count], job)) {
                 Ok(answer) => sink.answer(&answer)?,
-                Err(CommandError::Engine(error)) if error.is_stop() => {
-                    return Err(CommandError::of(error, format!("after {} of {count} boards", number - 1)));
-                }
-                Err(error) if error.is_stop() => return Err(error),
+                Err(error) if error.is_stop() => return Err(before_board(error, [number, count])),
                 Err(error) => {
                     refused += 1;
                     let mut report = Report::default();
@@ -322,5 +320,15 @@ fn board_file(inputs: &Inputs) -> Result<PathBuf, Refusal> {
                 .help("printf '1..\\n...\\n' | chancetree risk mines --mines 2"))
         }
         None => Ok(PathBuf::from("-")),
+    }
+}
+
+/// Adds to the error of a stop the number of boards that were answered before the board `number`.
+fn before_board(error: CommandError, [number, count]: [usize; 2]) -> CommandError {
+    match error {
+        CommandError::Engine(error) => {
+            CommandError::of(error, format!("after {} of {count} boards", number - 1))
+        }
+        error => error,
     }
 }
