@@ -299,3 +299,16 @@ fn counts_of_one_are_singular() {
     let text = run("odds mines --rows 1 --cols 1 --mines 1 --first-click any").ok();
     assert!(text.ends_with("\n2 states, 1 transition.\n"), "{text}");
 }
+
+/// `best` lists the first cells with room for an opening, and agrees with the odds of a chosen first cell.
+#[test]
+fn first_cells_have_room_for_an_opening() {
+    let board = "mines --rows 2 --cols 4 --mines 3 --first-click opening --format json";
+    let best = answer(&format!("best {board}"));
+    let cells = best["first_cells"].as_array().expect("cells");
+    assert_eq!(cells.len(), 1, "only corners have room: {best}");
+    assert_eq!((&cells[0]["row"], &cells[0]["column"]), (&json!(1), &json!(1)));
+    let odds = answer(&format!("odds {board} --play best --start chosen"));
+    assert_eq!(cells[0]["win"]["exact"], odds["win"]["exact"]);
+    assert_eq!(odds["win"]["exact"], "1/2");
+}

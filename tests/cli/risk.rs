@@ -269,7 +269,12 @@ fn errors_name_the_board_or_the_option() {
             "line 1, column 7: 99 mines here, but 10 given separately",
             "--preset expert",
         ),
-        (small, "--preset beginner", "10 mines, but only 4 cells are not opened", "--mines 4"),
+        (
+            small,
+            "--preset beginner",
+            "10 mines, but only 4 cells are not opened",
+            "--mines 4 instead of --preset",
+        ),
     ] {
         let ran = run_on(text, &format!("risk mines {args}"));
         assert_eq!(ran.status, Some(2), "{args}: {}", ran.out);

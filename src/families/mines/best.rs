@@ -53,8 +53,8 @@ fn fresh(games: &[GameArguments], click: FirstClick, lowest: bool) -> Result<Ans
     let field = |args: MinesArgs| args.field().map_err(|why| refused(&args, why, &options));
     let fields: Vec<Field> = games.iter().map(MinesArgs::of).map(field).collect::<Result<_, _>>()?;
     for field in &fields {
-        // Every first cell is listed.
-        let room = FirstCell::Anywhere.cells(field.grid(), click, field.mines().into());
+        // Every first cell with room for the mines is listed.
+        let room = FirstCell::Chosen.cells(field.grid(), click, field.mines().into());
         room.map_err(|why| match why {
             ImpossibleMines::Opening { .. } => Refusal::new(why.to_string()).help("--first-click safe"),
             _ => too_full(&why, field.grid()).unwrap_or_else(|| impossible(&why)),

@@ -85,11 +85,13 @@ pub struct BoardError {
     pub what: String,
     /// Whether the number of mines is missing.
     pub is_without_mines: bool,
+    /// Whether the text has another number of mines than the one that is given separately.
+    pub has_other_mines: bool,
 }
 
 impl BoardError {
     pub(super) fn new(line: usize, column: usize, what: impl Into<String>) -> Self {
-        Self { line, column, what: what.into(), is_without_mines: false }
+        Self { line, column, what: what.into(), is_without_mines: false, has_other_mines: false }
     }
 
     /// Returns the error about a text without the number of mines.

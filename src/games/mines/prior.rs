@@ -88,6 +88,7 @@ impl FromStr for MinePrior {
         if let Some((least, most)) = ends {
             let (least, most) = (whole(least)?, whole(most)?);
             return match least <= most {
+                true if least == most => Ok(Self::Exact(least)),
                 true => Ok(Self::Between(least, most)),
                 false => Err(format!("the range is reversed: did you mean {most}..{least}?")),
             };

@@ -170,7 +170,7 @@ impl MinesArgs {
     /// If the size or the number of mines is missing, or the board is too large for exact play.
     pub fn field(&self) -> Result<Field, Refusal> {
         let ((rows, columns), mines) = self.dimensions()?;
-        Field::new(rows, columns, mines).map_err(|why| impossible(&why))
+        Field::new(rows, columns, mines).map_err(|why| refused(self, impossible(&why), &self.simulated()))
     }
 
     /// Returns the options of the board for a simulation, if the board is too large for exact play.
@@ -357,10 +357,14 @@ pub(crate) fn first_click_option(click: FirstClick) -> String {
 /// Returns the refusal of mines that fit on the board, but not if cells around the first click are kept free. Suggests a rule
 /// that lets the mines fit.
 pub(crate) fn too_full(why: &ImpossibleMines, grid: CellGrid) -> Option<Refusal> {
-    let ImpossibleMines::Mines { mines, .. } = *why else { return None };
+    let ImpossibleMines::Mines { mines, room } = *why else { return None };
     let click = if mines < grid.cells() { FirstClick::Safe } else { FirstClick::Any };
-    (mines <= grid.cells())
-        .then(|| Refusal::new(why.to_string()).help(format!("--first-click {}", click.name())))
+    // A safe first click keeps one cell free.
+    let what = match room + 1 < grid.cells() {
+        true => format!("mines: {mines}, but an opening leaves room for {room}"),
+        false => why.to_string(),
+    };
+    (mines <= grid.cells()).then(|| Refusal::new(what).help(format!("--first-click {}", click.name())))
 }
 
 /// Returns the refusal of an impossible board. The suggestion is fewer mines if the board is too full, and another

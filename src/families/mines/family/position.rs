@@ -83,7 +83,14 @@ impl TypedMines {
             if let Some(preset) = (is_missing || is_wrong).then(|| fitting_preset(text)).flatten() {
                 return refusal.help(format!("--preset {}", preset.name));
             }
+            if wrong.has_other_mines {
+                let option = if self.mines.is_some() { "mines" } else { "preset" };
+                return refusal.help(format!("leave out --{option}"));
+            }
             match (is_missing || wrong.line == 0).then(|| some_mines(text)).flatten() {
+                Some(mines) if self.preset.is_some() => {
+                    refusal.help(format!("--mines {mines} instead of --preset"))
+                }
                 Some(mines) => refusal.help(format!("--mines {mines}")),
                 None => refusal.ask("risk mines --help"),
             }
@@ -96,7 +103,7 @@ impl TypedMines {
             let what = format!("{name}: {cells}, but {preset} has {rows} x {columns}");
             return Err(match fitting_preset(text) {
                 Some(fitting) => Refusal::new(what).help(format!("--preset {}", fitting.name)),
-                None => Refusal::new(what).help(format!("--mines {mines}")),
+                None => Refusal::new(what).help(format!("--mines {mines} instead of --preset")),
             });
         }
         Ok(board)

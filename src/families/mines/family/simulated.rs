@@ -50,7 +50,12 @@ impl MinesArgs {
             });
         }
         let (size, mines) = self.dimensions().map_err(|refusal| {
-            Refusal::new(format!("{}, or --preset", refusal.what)).help("--preset expert")
+            let what = format!("{}, or --preset", refusal.what);
+            match self.size() {
+                (None, None, None) => Refusal::new(what).help("--preset expert"),
+                // A preset excludes the typed options, which the suggestion keeps.
+                _ => Refusal { what, argument: None, ..refusal },
+            }
         })?;
         if self.start() == FirstCell::Chosen {
             let what = "simulated games have a fixed first cell; only best play chooses the first cell";

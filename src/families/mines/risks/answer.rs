@@ -132,22 +132,22 @@ impl RiskQuery {
             return Err(Refusal::unfit("lines", "prints JSON").help(help));
         }
         if self.shows_matrix() && (self.args.method != Method::Binary || is_graph || query.is_picture()) {
-            return Err(
-                Refusal::new("only the method binary has matrices").help("--method binary --show-matrix")
-            );
+            let help = if self.args.method == Method::Binary { "--format text" } else { "--method binary" };
+            return Err(Refusal::new("only the method binary has matrices, in formats of tables").help(help));
         }
         if self.args.advise && (self.args.method == Method::Binary || is_graph || query.is_picture()) {
             let is_binary = self.args.method == Method::Binary;
-            let help = if is_binary { "--method islands" } else { "--advise --format text" };
+            let help = if is_binary { "--method islands" } else { "--format text" };
             return Err(
                 Refusal::unfit("advise", "needs the method islands and a format of tables").help(help)
             );
         }
         if self.uncertain().is_some() && self.args.method == Method::Binary {
-            return Err(Refusal::unfit("method", "needs a single number of mines").help("--method islands"));
+            let why = "needs a number of mines, not a range or a density";
+            return Err(Refusal::unfit_value("method", "binary", why).help("--method islands"));
         }
         if self.shows_equations() && !is_graph {
-            return Err(Refusal::unfit("show", "needs a graph format").help("--format dot --show equations"));
+            return Err(Refusal::unfit("show", "needs a graph format").help("--format dot"));
         }
         Ok(())
     }

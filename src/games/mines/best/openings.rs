@@ -52,7 +52,7 @@ impl OpeningValue {
         ratio(self.wins, self.placements)
     }
 
-    /// Returns the first cells of a fresh board, one per class of cells that are equivalent by symmetry. If
+    /// Returns the first cells of a fresh board that leave room for the mines, one per class of cells that are equivalent by symmetry. If
     /// `lowest` is `true`, also computes [`lowest`](Self::lowest). The work can be saved.
     ///
     /// # Errors
@@ -63,7 +63,9 @@ impl OpeningValue {
         lowest: bool,
         job: &Job<'_>,
     ) -> Result<Vec<Self>, Error> {
-        Self::among((field, click, &field.representatives()), rules(lowest), job)
+        let mut cells = field.representatives();
+        cells.retain(|&cell| field.left_by(click, cell) > 0);
+        Self::among((field, click, &cells), rules(lowest), job)
     }
 
     /// Returns the values of the given first cells, for each of the `rules` to choose later cells.

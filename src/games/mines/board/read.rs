@@ -70,7 +70,7 @@ impl Passage<'_> {
         let stated = match (stated, given) {
             (Some((stated, (line, column))), Some(given)) if stated != given => {
                 let what = format!("{} here, but {given} given separately", counted(stated, "mine"));
-                return Err(BoardError::new(line, column, what));
+                return Err(BoardError { has_other_mines: true, ..BoardError::new(line, column, what) });
             }
             (Some(stated), _) => stated,
             (None, Some(given)) => (given, (0, 0)),
