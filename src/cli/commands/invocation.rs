@@ -154,6 +154,15 @@ impl Invocation<'_> {
             return Ok(games);
         }
         let parameters = self.family.parameters();
+        for parameter in &parameters {
+            let list = parameters.iter().find(|one| Some(one.name) == parameter.counted);
+            if self.typed(parameter).is_some_and(|typed| typed.all.len() > 1)
+                && let Some(list) = list.filter(|list| self.typed(list).is_some())
+            {
+                let what = format!("{} need one number of {}, not a range", list.name, parameter.name);
+                return Err(Refusal::new(what).help(format!("leave out --{}", parameter.name)).into());
+            }
+        }
         let mut games =
             GameArguments::all(&parameters, &|parameter| self.typed(parameter)).map_err(Fail::usage)?;
         let mut files: HashMap<String, NamedText> = HashMap::new();

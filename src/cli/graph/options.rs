@@ -229,6 +229,7 @@ impl GraphArgs {
             exact: self.numbers.map(|numbers| numbers == Numbers::Exact),
             width: self.approximate.then_some(Approximation::WIDTH),
             is_drawn: self.format().is_drawn(),
+            is_complete: self.format() == GraphFileFormat::Efg,
             has_fractions: ![GraphFileFormat::Drn, GraphFileFormat::Efg].contains(&self.format()),
         }
     }

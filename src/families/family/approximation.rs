@@ -50,7 +50,7 @@ impl Approximation {
     pub fn width_of(approximate: bool, precision: Option<f64>) -> Result<Option<f64>, Refusal> {
         if !approximate && precision.is_some() {
             return Err(Refusal::new("--precision needs --approximate, because fractions are exact")
-                .help("--approximate --precision 1e-9"));
+                .help("--approximate"));
         }
         Ok(approximate.then(|| precision.unwrap_or(Self::WIDTH)))
     }

@@ -40,6 +40,8 @@ pub struct GraphOptions {
     pub width: Option<f64>,
     /// `true` if the format is a drawing.
     pub is_drawn: bool,
+    /// `true` if the format has complete histories only, which a depth cannot cut.
+    pub is_complete: bool,
     /// `false` if the format has no fractions.
     pub has_fractions: bool,
 }
@@ -71,7 +73,7 @@ impl GraphOptions {
             return Ok(());
         }
         Err(Refusal::new("play can return to an earlier state, so the tree of histories is infinite")
-            .help("--depth 6, or --shape dag"))
+            .help(if self.is_complete { "--format dot --depth 6" } else { "--depth 6" }))
     }
 
     /// Returns the limits of a graph. Its work is not saved.

@@ -51,6 +51,7 @@ impl Lineup {
     /// # Errors
     /// If there is no such game.
     pub fn game<G: ForgetfulFamilyGame>(&self, position: &ScoredBoard) -> Result<G, Refusal> {
+        self.decide.check_number(position.scores.len())?;
         G::build(&self.limited, position, self.decide.strategies()?)
     }
 

@@ -4,7 +4,6 @@ use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
 use super::lineup::Lineup;
 use crate::family::{GameArguments, Query, Refusal, counted};
 use crate::model::order;
-use serde_json::Value;
 use std::sync::Arc;
 
 /// A board, and its players.
@@ -20,11 +19,6 @@ pub const SIZES: &[&str] = &["pairs", "cards"];
 /// If there is no such board or memory.
 pub fn boards(query: &Query<'_>, play: &str) -> Result<Vec<BoardSetup>, Refusal> {
     let games = query.games;
-    let names = games[0].value("names").and_then(Value::as_array);
-    if let Some(names) = names.filter(|_| query.varies(&["players"])) {
-        let what = "names need one number of players, not a range";
-        return Err(Refusal::new(what).help(format!("--players {}", names.len())));
-    }
     let decide = Arc::new(PlaySettings::read(&games[0], play));
     let one = |given| {
         let position = ScoredBoard::of(given)?;

@@ -81,7 +81,7 @@ impl Dealt {
                 return Err(Refusal::new(format!("{} cards, but at most {most} are played", names.len())));
             }
             let deal = Deal::new(&names)
-                .map_err(|error| Refusal::new(error.to_string()).help("--cards \"1 2 1 2\""))?;
+                .map_err(|error| Refusal::new(error.to_string()).help("--cards '1 2 1 2'"))?;
             return Ok(Some(Self::of(deal, names)));
         }
         let (pairs, &DealArgs { name, seed, .. }) = (args.pairs()?, args);
@@ -236,7 +236,7 @@ impl ListedDeal {
             let what =
                 format!("all deals are listed up to {MAX_LISTED} pairs; {pairs} have too many to read");
             return Err(
-                Refusal::new(what).help(format!("--pairs {MAX_LISTED} --all, or --pairs {pairs} --seed 1"))
+                Refusal::new(what).help(format!("--pairs {MAX_LISTED}, or --seed 1 instead of --all"))
             );
         }
         Ok(Deal::all(pairs).map(|deal| Self::of(&deal)))

@@ -127,15 +127,15 @@ impl Start {
                 counted(scores.len(), "score"),
                 counted(players, "player"),
             ));
-            return Err(if scores.len() == 1 {
-                let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
-                let all: Vec<String> = all.map(|points| points.to_string()).collect();
-                refusal.help(format!("--scores {}", all.join(",")))
-            } else if scores.len() <= usize::from(MAX_SEATS) {
-                refusal.help(format!("--players {}", scores.len()))
-            } else {
-                refusal
-            });
+            if self.lead.is_some() {
+                return Err(refusal.help("leave out --lead"));
+            }
+            if (players..=usize::from(MAX_SEATS)).contains(&scores.len()) {
+                return Err(refusal.help(format!("--players {}", scores.len())));
+            }
+            let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
+            let all: Vec<String> = all.map(|points| points.to_string()).collect();
+            return Err(refusal.help(format!("--scores {}", all.join(","))));
         }
         let taken: u64 = scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum();
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {

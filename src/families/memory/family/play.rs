@@ -2,6 +2,8 @@
 
 use super::board::{ScoredBoard, refused};
 use crate::family::{GameArguments, Refusal, did_you_mean, nearest, parsed};
+use crate::game::Seat;
+use crate::memory::ImpossibleMemory;
 use crate::memory::decisions::{Decisions, Objective, Rules, Stalemate};
 use crate::memory::forgetting::{SeatStrategy, Strategy};
 use crate::memory::policy::{Play, Policy};
@@ -272,11 +274,27 @@ impl PlaySettings {
         }
     }
 
+    /// Refuses several ways to play that are fewer than the players. The suggestion repeats the last way.
+    ///
+    /// # Errors
+    /// If a player has no way to play.
+    pub fn check_number(&self, players: usize) -> Result<(), Refusal> {
+        let plays = self.play.len();
+        if plays < 2 || plays >= players {
+            return Ok(());
+        }
+        let all = self.play.iter().chain(std::iter::repeat(&self.play[plays - 1])).take(players);
+        let all = all.cloned().collect::<Vec<_>>().join(",");
+        let error = ImpossibleMemory::Plays { plays, players: players as Seat };
+        Err(Refusal::new(error.to_string()).value("play", all))
+    }
+
     /// Returns the game on a board.
     ///
     /// # Errors
     /// If there is no such game.
     pub fn game(&self, position: &ScoredBoard) -> Result<Decisions, Refusal> {
+        self.check_number(position.scores.len())?;
         let plays = self.plays().map_err(|invalid| self.refusal(invalid))?;
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {

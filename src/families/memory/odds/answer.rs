@@ -40,12 +40,12 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let (position, lineup) = games[0].clone();
     let forgets = lineup.limited.is_limited();
     let not_robots = !lineup.are_robots();
-    let width = Approximation::width_of(approximate.is_some(), precision)?;
     if precision.is_some() && !not_robots {
         let what =
             "the bounds on the odds of robots follow from the play that is dropped, not from --precision";
-        return Err(Refusal::new(what).help("--approximate=1e-30"));
+        return Err(Refusal::new(what).help("--approximate=1e-30 instead of --precision"));
     }
+    let width = Approximation::width_of(approximate.is_some(), precision)?;
     let (threshold, width) = match &approximate {
         None => (None, None),
         Some(OrBare::Bare(_)) if not_robots => (None, width),

@@ -110,6 +110,7 @@ impl<'a> ForgetfulValuation<'a> {
         job: &Job<'_>,
     ) -> Result<Strategies, CommandError> {
         let Self { lineup: Lineup { decide, limited }, after, width } = *self;
+        decide.check_number(position.scores.len())?;
         let plays = decide.strategies()?;
         let game = G::build(limited, position, plays.clone())?;
         let free = game.decides(&game.start());
