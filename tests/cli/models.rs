@@ -1,6 +1,6 @@
 //! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
-use super::run::{Ran, command, folder, run_in, run_with};
+use super::run::{Ran, command, folder, run_args, run_in, run_with};
 use chancetree::exact::{Rational, parse_fraction};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -895,4 +895,14 @@ fn a_file_beyond_the_memory_limit_is_refused() {
     file.set_len(200 << 20).expect("a file with a hole");
     let ran = run_in(folder.path(), "count model large.tra --max-memory 60MB");
     ran.failed(3, "more than 60M of memory is needed, before the end of the input");
+}
+
+/// Blanks and commas alone give no constant a value.
+#[test]
+fn blank_constants_are_none() {
+    let odds = "odds model die.pm --prop P=?[F(d=6)]";
+    let plain = run_in(&models(), odds).ok();
+    for blank in [" ", " , ", ",", "\u{85}"] {
+        assert_eq!(run_args(&models(), odds, &["--const", blank]).ok(), plain, "{blank:?}");
+    }
 }

@@ -71,7 +71,10 @@ impl ModelSource {
     /// Returns the model of a command that takes several values of constants.
     pub(super) fn typed_with_ranges(inputs: &Inputs, options: &GameArguments) -> Result<Self, Refusal> {
         let path = inputs.file("model").ok_or_else(|| Refusal::new("a model is needed"))?.to_owned();
-        let ModelArgs { constants } = options.read();
+        let ModelArgs { mut constants } = options.read();
+        if constants.split(',').all(|entry| entry.trim().is_empty()) {
+            constants.clear();
+        }
         Ok(Self { inputs: inputs.clone(), path, constants })
     }
 
