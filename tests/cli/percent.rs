@@ -32,3 +32,10 @@ fn doubles_are_in_percent_and_have_the_typed_digits() {
     let plain = run("odds memory --pairs 60 --approximate --format csv").ok();
     assert_eq!(run("odds memory --pairs 60 --approximate --format csv --digits 3").ok(), plain);
 }
+
+/// Only marked numbers become percentages: the difference of two means is a number of turns.
+#[test]
+fn numbers_of_turns_stay_numbers() {
+    let text = run("best solitaire --pairs 2..3 --percent").ok();
+    assert!(text.contains("2.67  2.67") && !text.contains('%'), "{text}");
+}

@@ -38,7 +38,10 @@ fn without(command: &[String], option: &str) -> Vec<String> {
     let mut remaining = Vec::new();
     let mut at = 0;
     while at < command.len() {
-        if same(&command[at]) {
+        let name = command[at].split('=').next().unwrap_or_default();
+        if name != command[at] && same(&name.to_owned()) {
+            at += 1;
+        } else if same(&command[at]) {
             let has_value = command.get(at + 1).is_some_and(|next| !is_option(next));
             at += 1 + usize::from(has_value);
         } else {
@@ -130,12 +133,38 @@ fn hinted(typed: &[String], ran: &Ran) -> Vec<Vec<String>> {
         hint.clone_into(&mut next[at]);
         return vec![next];
     }
+    // A hint replaces an unknown option without a value, and a size of a board replaces the columns of a table.
+    let replaced = |word: &&String| !misspelt(word) || !word.starts_with("--");
+    let mut typed: Vec<String> = typed.iter().filter(replaced).cloned().collect();
+    if ran.err.contains("did you mean --cols?") {
+        typed = without(&typed, "--columns");
+    }
     let apply = |choice: String| {
         let next =
-            apply_hint(typed, &choice).unwrap_or_else(|| panic!("{}: nothing to type in {hint}", ran.args));
+            apply_hint(&typed, &choice).unwrap_or_else(|| panic!("{}: nothing to type in {hint}", ran.args));
         without(&next, "--timeout")
     };
     choices(hint).into_iter().map(apply).collect()
+}
+
+/// Returns `true` if a hint repeats an option without a value that was typed, and would be refused as given twice.
+fn repeats_flag(typed: &[String], hint: &str) -> bool {
+    let words = split(hint);
+    let is_flag = |place: usize| words.get(place + 1).is_none_or(|next| is_option(next) || next == "or");
+    let is_added =
+        !hint.contains("chancetree ") && !hint.contains("leave out ") && !hint.contains(" instead");
+    is_added && (0..words.len()).any(|at| is_option(&words[at]) && is_flag(at) && typed.contains(&words[at]))
+}
+
+/// Returns the words of a command with its options in alphabetical order. A hint puts options behind others.
+fn sorted(command: &[String]) -> Vec<String> {
+    const GAMES: [&str; 5] = ["memory", "solitaire", "mines", "guess", "model"];
+    let game = command.iter().position(|word| GAMES.contains(&&**word)).unwrap_or(0);
+    let mut words = command.to_vec();
+    words.sort();
+    // A command and its game may have changed places.
+    words.push(format!("{game}"));
+    words
 }
 
 /// Runs refused commands, before the work or during it, and compares their errors with the snapshot of the game. Every choice in a
@@ -146,17 +175,18 @@ fn assert_refusals(game: &str, commands: &str, long: &[&str]) {
     for line in commands.lines() {
         let typed = split(line);
         let folder = folder_with_files();
-        // The default folder of output may exist, but is empty.
-        fs::create_dir(folder.path().join("output")).expect("a folder");
         let before = files(folder.path());
         let first = run_args(folder.path(), "", &typed);
         match first.status {
             Some(2) => {
                 first.failed(2, "");
                 assert_eq!(files(folder.path()), before, "{line}");
-                assert_eq!(files(&folder.path().join("output")), [""; 0], "{line}");
             }
-            Some(3) => assert!(first.err.starts_with("error: "), "{line}: {}", first.err),
+            Some(3) => {
+                assert!(first.err.starts_with("error: "), "{line}: {}", first.err);
+                // Not even the default folder of output is left.
+                assert!(!folder.path().join("output").exists(), "{line}");
+            }
             status => wrong.push(format!("{line}: {status:?} {}", first.err)),
         }
         // The time decides how far the work came.
@@ -165,12 +195,21 @@ fn assert_refusals(game: &str, commands: &str, long: &[&str]) {
             let err = first.err.replace(", .png, .pdf", "").replace(", png, pdf", "");
             errors.push_str(&format!("$ chancetree {line}\n{err}\n"));
         }
-        let mut left: Vec<_> = hinted(&typed, &first).into_iter().map(|next| (next, 1)).collect();
-        while let Some((mut next, step)) = left.pop() {
+        if hint(&first).is_some_and(|hint| hint.contains(' ') && repeats_flag(&typed, hint)) {
+            wrong.push(format!("{line}: an option in the hint is typed already: {}", first.err));
+        }
+        let mut left: Vec<_> =
+            hinted(&typed, &first).into_iter().map(|next| (next, vec![sorted(&typed)])).collect();
+        while let Some((mut next, mut chain)) = left.pop() {
             let command = next.join(" ");
+            if chain.contains(&sorted(&next)) {
+                wrong.push(format!("{line}\n    {command}: the hints lead in a circle"));
+                continue;
+            }
             if !typed_hints.insert(command.clone()) {
                 continue;
             }
+            chain.push(sorted(&next));
             let is_long = long.contains(&&*command);
             if is_long {
                 started.insert(command);
@@ -185,11 +224,11 @@ fn assert_refusals(game: &str, commands: &str, long: &[&str]) {
                 // A game needs a terminal.
                 false => again.status == Some(0) || again.err.contains("needs a terminal"),
             };
-            let more = if is_right || step == 3 { Vec::new() } else { hinted(&next, &again) };
+            let more = if is_right || chain.len() > 4 { Vec::new() } else { hinted(&next, &again) };
             if !is_right && more.is_empty() {
                 wrong.push(format!("{line}\n    {}: {}", again.args, again.err));
             }
-            left.extend(more.into_iter().map(|next| (next, step + 1)));
+            left.extend(more.into_iter().map(|next| (next, chain.clone())));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -13,6 +13,21 @@ fn quiet_errors_have_hints() {
     }
 }
 
+/// `help` ignores options for its own help.
+#[test]
+fn help_of_help_is_help() {
+    for (args, help) in [
+        ("help -h", "help"),
+        ("help --help", "help"),
+        ("help help", "help"),
+        ("help odds -h", "help odds"),
+        ("help plot turns --help", "help plot turns"),
+    ] {
+        assert_eq!(run(args).ok(), run(help).ok(), "{args}");
+    }
+    assert!(run("help").ok().contains("\n  odds "));
+}
+
 /// An incomplete command prints its help, and is no error.
 #[test]
 fn an_incomplete_command_prints_its_help() {

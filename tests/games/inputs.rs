@@ -2,10 +2,13 @@
 
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
+use chancetree_families::family::generic::with_files;
 use chancetree_families::family::{
     AnswerDocument, AnswerPlan, CommandError, Family, FormatScope, GameAnswer, GameArguments, Inputs, NoSink,
     Query, Refusal,
 };
+use serde_json::json;
+use std::sync::Arc;
 
 /// Plans the answer of a command whose argument `argument` reads `text`.
 fn planned(
@@ -67,4 +70,15 @@ fn players_are_estimated_from_a_text() {
     assert_eq!(second.parameters["player"], "bob");
     let error = answers(["fit", "solitaire", "log"], "1,1,1a\n").expect_err("a card is missing");
     assert_eq!(error.to_string(), "log, line 1: 3 values where game,turn,first,second are expected");
+}
+
+/// The fingerprint of work distinguishes files with the same joined text.
+#[test]
+fn fingerprints_keep_the_ends_of_files() {
+    let of = |texts: [&str; 2]| {
+        let files = texts.map(|text| Arc::new(("board.txt".to_owned(), text.to_owned())));
+        with_files(json!({}), files.iter())
+    };
+    assert_ne!(of(["ab", "c"]), of(["a", "bc"]));
+    assert_eq!(of(["ab", "c"]), of(["ab", "c"]));
 }
