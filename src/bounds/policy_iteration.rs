@@ -20,8 +20,8 @@ const TOLERANCE: f64 = 1e-13;
 /// The greatest relative difference that counts as a rounding error.
 const TIE: f64 = 1e-10;
 
-/// The relative change at which the sweeps for the first policy end. It may be large, because the first policy is replaced anyway.
-const FIRST_CHANGE: f64 = 1e-3;
+/// The relative change at which the sweeps for a policy end that is probably replaced.
+const ROUGH_CHANGE: f64 = 1e-3;
 
 impl BoundsSolver<'_> {
     /// Improves the policy of a component by strategy iteration (Howard 1960; Hoffman and Karp 1966) in doubles, and sets the rough
@@ -58,6 +58,10 @@ impl BoundsSolver<'_> {
         done: usize,
     ) -> Result<Option<Factored>, Error> {
         let mut factored = None;
+        let is_large = sides != [None; 2] && component.len() >= LEAST_SWEPT;
+        // If both sides decide, strategies improve for certain only if all policies but the first are solved closely.
+        let is_one_sided = sides.contains(&None);
+        let mut is_rough = is_large && (done == 0 || is_one_sided);
         for round in done..ROUNDS {
             self.begin_round(component, || Stage::Improvement(round))?;
             for &state in component {
@@ -67,10 +71,9 @@ impl BoundsSolver<'_> {
             }
             let chosen = self.policy_of(component);
             let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice)).collect();
-            let is_first = round == 0 && sides != [None; 2] && component.len() >= LEAST_SWEPT;
             let sizes: Vec<f64> = component.iter().map(|&state| self.rough[state as usize].abs()).collect();
-            let last = match is_first {
-                true => SweepTolerance { relative: FIRST_CHANGE, ..SweepTolerance::LEAST },
+            let last = match is_rough {
+                true => SweepTolerance { relative: ROUGH_CHANGE, ..SweepTolerance::LEAST },
                 false => SweepTolerance { sizes: &sizes, ..SweepTolerance::LEAST },
             };
             if !self.solve_equations(&chosen, &mut factored, &mut values, last)? {
@@ -83,9 +86,10 @@ impl BoundsSolver<'_> {
             for side in sides.into_iter().flatten() {
                 is_changed = is_changed || self.sweep(component, side, rows)?;
             }
-            if !is_changed && !is_first {
+            if !is_changed && !is_rough {
                 return Ok(factored);
             }
+            is_rough = is_changed && is_large && is_one_sided;
         }
         Ok(None)
     }

@@ -13,6 +13,9 @@ impl Checker<'_, ValueBounds> {
         mut values: Vec<ValueBounds>,
         steps: PlaySteps<'_>,
     ) -> Result<Vec<ValueBounds>, CheckError> {
+        if steps.count == 0 {
+            return Ok(values);
+        }
         let is_zero = |state: u32| values[state as usize] == ValueBounds { lower: 0.0, upper: 0.0 };
         let needed = NeededSteps::new(self.space, &steps, steps.wanted, is_zero);
         let Some(mut rows) = StepRows::new(self, &values, &steps, &needed) else {

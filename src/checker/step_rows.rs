@@ -12,7 +12,9 @@ use crate::model::{Error, Job, Progress};
 use crate::needed_steps::NeededSteps;
 use crate::number::PlaySteps;
 use crate::{Checker, ValueBounds};
+use foldhash::fast::FixedState;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// A lower and an upper bound.
 type Pair = [f64; 2];
@@ -31,12 +33,31 @@ const GREATEST: f64 = 1e300;
 /// The number of steps after which the greatest absolute value is measured again.
 const MEASURED_STEPS: u64 = 64;
 
-/// The end of a choice.
-struct ChoiceEnd {
+/// A choice.
+struct RowChoice {
     /// The number of branches of this and all earlier choices.
-    branch: u32,
-    /// The index of the outward factors.
-    factors: u32,
+    end: u32,
+    /// The index of the terms that are not branches.
+    terms: u32,
+}
+
+/// What many choices have in common.
+struct ChoiceTerms {
+    reward: Pair,
+    /// The number of branches that are replaced, because their probabilities are too low.
+    replaced: usize,
+    /// The number of terms, or 0 without rounding errors.
+    count: u32,
+    /// The factors that move the bounds outward.
+    factors: Pair,
+}
+
+#[derive(Clone, Copy)]
+struct Branch {
+    /// The place of the next value.
+    target: u32,
+    /// The index of the probability.
+    share: u32,
 }
 
 /// The equations of the states whose values may change and are needed.
@@ -49,14 +70,11 @@ pub(crate) struct StepRows {
     is_maximum: Vec<bool>,
     /// The number of choices of each row and all earlier rows, after 0.
     choice_offsets: Vec<u32>,
-    choices: Vec<ChoiceEnd>,
-    /// The reward of each choice; empty if all are 0.
-    rewards: Vec<Pair>,
-    /// The place of the next value of each branch.
-    targets: Vec<u32>,
+    choices: Vec<RowChoice>,
+    terms: Vec<ChoiceTerms>,
+    branches: Vec<Branch>,
+    /// The different probabilities.
     shares: Vec<f64>,
-    /// The outward factors of choices without rounding errors, and of choices by their number of branches.
-    factors: Vec<Pair>,
     /// The values of the rows, and then values that stay unchanged.
     values: Vec<Pair>,
     /// The blocks that the values of each block are computed from.
@@ -86,27 +104,24 @@ impl StepRows {
             is_maximum: states.iter().map(|&state| checker.maximizers.contains(state)).collect(),
             choice_offsets: vec![0],
             choices: Vec::new(),
-            rewards: Vec::new(),
-            targets: Vec::new(),
-            shares: Vec::new(),
-            factors: Vec::new(),
+            terms: Vec::new(),
+            branches: Vec::new(),
+            shares: space.fractions.iter().map(double).collect(),
             values: states.iter().map(|&state| start(state)).collect(),
             sources: Csr::default(),
             floor: None,
             most_reward: 0.0,
             states,
         };
-        let shares: Vec<f64> = space.fractions.iter().map(double).collect();
         let is_certain: Vec<bool> = space.fractions.iter().map(|share| *share == one()).collect();
-        // The choices with branches that are replaced, and the number of these branches.
-        let mut replaced: Vec<(usize, usize)> = Vec::new();
+        let mut indices: HashMap<_, u32, FixedState> = HashMap::default();
         for row in 0..rows.states.len() {
             let state = rows.states[row];
             for choice in space.choices(state) {
-                let first = rows.targets.len();
-                let (mut low, mut is_exact) = (0, true);
+                let first = rows.branches.len();
+                let (mut replaced, mut is_exact) = (0, true);
                 for branch in space.branches(choice) {
-                    let (target, index) = (space.targets[branch], space.probabilities[branch] as usize);
+                    let (target, share) = (space.targets[branch], space.probabilities[branch]);
                     let place = &mut places[target as usize];
                     if *place == u32::MAX {
                         let value = start(target);
@@ -116,64 +131,65 @@ impl StepRows {
                         *place = rows.values.len() as u32;
                         rows.values.push(value);
                     }
-                    if shares[index] < LEAST_SHARE {
-                        low += 1;
+                    if rows.shares[share as usize] < LEAST_SHARE {
+                        replaced += 1;
                         continue;
                     }
-                    is_exact = is_certain[index];
-                    rows.targets.push(*place);
-                    rows.shares.push(shares[index]);
+                    is_exact = is_certain[share as usize];
+                    rows.branches.push(Branch { target: *place, share });
                 }
                 let reward = steps.reward.map_or(ZERO, |reward| {
                     let sum = ValueBounds::of_fraction(&reward.of_choice(state, choice));
                     [sum.lower, sum.upper]
                 });
-                if reward != ZERO || !rows.rewards.is_empty() {
-                    rows.rewards.resize(rows.choices.len(), ZERO);
-                    rows.rewards.push(reward);
-                }
-                if low > 0 {
-                    replaced.push((rows.choices.len(), low));
-                }
-                let branches = rows.targets.len() - first;
-                let is_exact = branches == 0 || is_exact && reward == ZERO;
-                let factors = if is_exact { 0 } else { branches as u32 };
-                rows.choices.push(ChoiceEnd { branch: rows.targets.len() as u32, factors });
+                let has_reward = reward != ZERO || replaced > 0;
+                let branches = rows.branches.len() - first;
+                let is_exact = branches == 0 || is_exact && !has_reward;
+                let count = if is_exact { 0 } else { branches as u32 + u32::from(has_reward) };
+                let key = (reward.map(f64::to_bits), replaced, count);
+                let terms = *indices.entry(key).or_insert_with(|| {
+                    rows.terms.push(ChoiceTerms { reward, replaced, count, factors: [1.0, 1.0] });
+                    rows.terms.len() as u32 - 1
+                });
+                rows.choices.push(RowChoice { end: rows.branches.len() as u32, terms });
             }
             rows.choice_offsets.push(rows.choices.len() as u32);
         }
-        rows.prepare(steps.count, &replaced).then_some(rows)
+        rows.prepare(steps.count).then_some(rows)
     }
 
     /// Computes the fields that depend on all rows. Returns whether all numbers are in the range of doubles.
-    fn prepare(&mut self, steps: u64, replaced: &[(usize, usize)]) -> bool {
-        self.most_reward = greatest(&self.rewards);
-        let most = greatest(&self.values) + self.most_reward * steps as f64;
+    fn prepare(&mut self, steps: u64) -> bool {
+        let most_reward = |terms: &[ChoiceTerms]| greatest(terms.iter().map(|terms| &terms.reward));
+        let most = greatest(&self.values) + most_reward(&self.terms) * steps as f64;
         if most.is_nan() || most > GREATEST {
             return false;
         }
-        let is_negative = self.values.iter().chain(&self.rewards).any(|value| value[0] < 0.0);
-        for &(choice, branches) in replaced {
-            self.rewards.resize(self.choices.len(), ZERO);
-            let most = (LEAST_SHARE * branches as f64 * most * 2.0).next_up();
-            let [lower, upper] = &mut self.rewards[choice];
-            *lower = if is_negative { (*lower - most).next_down() } else { *lower };
-            *upper = (*upper + most).next_up();
+        let rewards = self.terms.iter().map(|terms| &terms.reward);
+        let is_negative = self.values.iter().chain(rewards).any(|bounds| bounds[0] < 0.0);
+        for terms in &mut self.terms {
+            if terms.replaced > 0 {
+                let most = (LEAST_SHARE * terms.replaced as f64 * most * 2.0).next_up();
+                let [lower, upper] = &mut terms.reward;
+                *lower = if is_negative { (*lower - most).next_down() } else { *lower };
+                *upper = (*upper + most).next_up();
+            }
+            if !is_negative && terms.count > 0 {
+                terms.factors = [1.0 - error(terms.count), (1.0 + error(terms.count)).next_up()];
+            }
         }
-        self.most_reward = greatest(&self.rewards);
-        let least_share = self.shares.iter().copied().fold(1.0, f64::min);
+        self.most_reward = most_reward(&self.terms);
+        let shares = self.branches.iter().map(|branch| self.shares[branch.share as usize]);
+        let least_share = shares.fold(1.0, f64::min);
         self.floor = (!is_negative).then_some(f64::MIN_POSITIVE / least_share * 2.0);
         if let Some(floor) = self.floor {
             self.values.iter_mut().for_each(|value| *value = floored(*value, floor));
         }
-        let branches = self.choices.iter().map(|choice| choice.factors).max().unwrap_or(0);
-        let factors = |branches: u32| [1.0 - error(branches), (1.0 + error(branches)).next_up()];
-        self.factors = std::iter::once([1.0, 1.0]).chain((1..=branches).map(factors)).collect();
         for first in (0..self.states.len()).step_by(BLOCK) {
             let last = self.states.len().min(first + BLOCK);
             let first_branch = self.first_branch(self.choice_offsets[first] as usize);
             let branches = first_branch..self.first_branch(self.choice_offsets[last] as usize);
-            let targets = self.targets[branches].iter().map(|&target| target as usize);
+            let targets = self.branches[branches].iter().map(|branch| branch.target as usize);
             let rows = targets.filter(|&target| target < self.states.len());
             let mut sources: Vec<usize> = rows.map(|row| row / BLOCK).chain([first / BLOCK]).collect();
             sources.sort_unstable();
@@ -184,7 +200,7 @@ impl StepRows {
     }
 
     fn first_branch(&self, choice: usize) -> usize {
-        choice.checked_sub(1).map_or(0, |last| self.choices[last].branch as usize)
+        choice.checked_sub(1).map_or(0, |last| self.choices[last].end as usize)
     }
 
     /// Returns the state of each row, and bounds on its value.
@@ -203,7 +219,7 @@ impl StepRows {
         // Whether the last step changed a value of each block. If not, both arrays have the same values of the block.
         let (mut is_changed, mut changes) = (vec![true; blocks], vec![false; blocks]);
         let mut most = 0.0;
-        let widest = self.choices.iter().map(|choice| choice.factors).max().unwrap_or(0);
+        let widest = self.terms.iter().map(|terms| terms.count).max().unwrap_or(0);
         for step in 0..count {
             job.tick(Progress { layer: step as u32, states: 0 }).map_err(|error| (count - step, error))?;
             if self.floor.is_none() && step.is_multiple_of(MEASURED_STEPS) {
@@ -216,8 +232,8 @@ impl StepRows {
                 let is_open = self.sources.get(block).iter().any(|&source| is_changed[source as usize]);
                 changes[block] = is_open
                     && match self.floor {
-                        Some(floor) => self.update(block, &mut next, |it| floored(it, floor), true),
-                        None => self.update(block, &mut next, |it| [it[0] - slack, it[1] + slack], false),
+                        Some(floor) => self.update(block, &mut next, |it| floored(it, floor)),
+                        None => self.update(block, &mut next, |it| [it[0] - slack, it[1] + slack]),
                     };
             }
             std::mem::swap(&mut self.values, &mut next);
@@ -231,13 +247,7 @@ impl StepRows {
 
     /// Computes the values of a block one step earlier. Returns whether a value changes.
     #[inline]
-    fn update(
-        &self,
-        block: usize,
-        next: &mut [Pair],
-        outward: impl Fn(Pair) -> Pair,
-        is_scaled: bool,
-    ) -> bool {
+    fn update(&self, block: usize, next: &mut [Pair], outward: impl Fn(Pair) -> Pair) -> bool {
         let rows = block * BLOCK..self.states.len().min((block + 1) * BLOCK);
         let mut choice = self.choice_offsets[rows.start] as usize;
         let mut branch = self.first_branch(choice);
@@ -249,18 +259,13 @@ impl StepRows {
             .zip(next[rows.clone()].iter_mut().zip(&self.values[rows]))
         {
             let mut best = if is_maximum { [f64::NEG_INFINITY; 2] } else { [f64::INFINITY; 2] };
-            for at in choice..end as usize {
-                let ChoiceEnd { branch: end, factors } = self.choices[at];
-                let branches = branch..end as usize;
-                branch = end as usize;
-                let reward = self.rewards.get(at).copied().unwrap_or(ZERO);
-                let mut sum =
-                    total(reward, &self.shares[branches.clone()], &self.targets[branches], &self.values);
-                if is_scaled {
-                    let [lower, upper] = self.factors[factors as usize];
-                    sum = [sum[0] * lower, sum[1] * upper];
-                }
-                best = if is_maximum { greater(best, sum) } else { lesser(best, sum) };
+            for RowChoice { end, terms } in &self.choices[choice..end as usize] {
+                let branches = &self.branches[branch..*end as usize];
+                branch = *end as usize;
+                let ChoiceTerms { reward, factors, .. } = &self.terms[*terms as usize];
+                let sum = self.total(*reward, branches);
+                let moved = [sum[0] * factors[0], sum[1] * factors[1]];
+                best = if is_maximum { greater(best, moved) } else { lesser(best, moved) };
             }
             choice = end as usize;
             *value = outward(best);
@@ -268,44 +273,39 @@ impl StepRows {
         }
         is_changed
     }
-}
 
-/// Returns the reward plus the sum of the products. Each term is part of at most [`additions`] additions.
-#[inline(always)]
-fn total(reward: Pair, shares: &[f64], targets: &[u32], values: &[Pair]) -> Pair {
-    let term = |share: f64, target: u32| {
-        let value = values[target as usize];
-        [share * value[0], share * value[1]]
-    };
-    let plus = |a: Pair, b: Pair| [a[0] + b[0], a[1] + b[1]];
-    let mut sum = reward;
-    if shares.len() <= 4 {
-        for (&share, &target) in shares.iter().zip(targets) {
-            sum = plus(sum, term(share, target));
+    /// Returns the reward plus the sum of the products. Each term is part of at most [`additions`] additions that are rounded.
+    #[inline(always)]
+    fn total(&self, reward: Pair, branches: &[Branch]) -> Pair {
+        let term = |branch: Branch| {
+            let (share, value) = (self.shares[branch.share as usize], self.values[branch.target as usize]);
+            [share * value[0], share * value[1]]
+        };
+        let plus = |a: Pair, b: Pair| [a[0] + b[0], a[1] + b[1]];
+        if branches.len() <= 4 {
+            return branches.iter().fold(reward, |sum, &branch| plus(sum, term(branch)));
         }
-        return sum;
-    }
-    let mut sums = [reward, ZERO, ZERO, ZERO];
-    let (mut share_parts, mut target_parts) = (shares.chunks_exact(4), targets.chunks_exact(4));
-    for (shares, targets) in share_parts.by_ref().zip(target_parts.by_ref()) {
-        for at in 0..4 {
-            sums[at] = plus(sums[at], term(shares[at], targets[at]));
+        let mut sums = [reward, ZERO, ZERO, ZERO];
+        let mut parts = branches.chunks_exact(4);
+        for part in parts.by_ref() {
+            for (sum, &branch) in sums.iter_mut().zip(part) {
+                *sum = plus(*sum, term(branch));
+            }
         }
+        let rest = parts.remainder().iter().fold(sums[0], |sum, &branch| plus(sum, term(branch)));
+        plus(plus(rest, sums[1]), plus(sums[2], sums[3]))
     }
-    for (&share, &target) in share_parts.remainder().iter().zip(target_parts.remainder()) {
-        sums[0] = plus(sums[0], term(share, target));
-    }
-    plus(plus(sums[0], sums[1]), plus(sums[2], sums[3]))
 }
 
-/// Returns the greatest number of additions of a term in [`total`].
-fn additions(branches: u32) -> u32 {
-    if branches <= 4 { branches } else { branches / 4 + 5 }
+/// Returns the greatest number of rounded additions of a term in [`StepRows::total`]. The first addition is not rounded without a reward,
+/// which is a term, too.
+fn additions(terms: u32) -> u32 {
+    if terms <= 4 { terms.saturating_sub(1) } else { terms / 4 + 5 }
 }
 
-/// Returns more than the relative error of [`total`], of the probabilities, and of moving the result outward.
-fn error(branches: u32) -> f64 {
-    f64::from(additions(branches) + 6) * (f64::EPSILON / 2.0)
+/// Returns more than the relative error of [`StepRows::total`], of the probabilities, and of moving the result outward.
+fn error(terms: u32) -> f64 {
+    f64::from(additions(terms) + 4) * (f64::EPSILON / 2.0)
 }
 
 /// Replaces bounds of less than `floor`. The bounds must be at least 0.
@@ -326,6 +326,6 @@ fn lesser(a: Pair, b: Pair) -> Pair {
 }
 
 /// Returns the greatest absolute value of a bound.
-fn greatest(values: &[Pair]) -> f64 {
-    values.iter().flatten().fold(0.0, |most, bound| f64::max(most, bound.abs()))
+fn greatest<'v>(values: impl IntoIterator<Item = &'v Pair>) -> f64 {
+    values.into_iter().flatten().fold(0.0, |most, bound| f64::max(most, bound.abs()))
 }

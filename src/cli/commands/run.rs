@@ -156,9 +156,6 @@ fn answer(
         if let (Some(target), Ok(found)) = (file, &mut found) {
             write_file(target, &mut found.done, context)?;
         }
-        if context.output().is_reader_gone() {
-            return Ok(());
-        }
         if is_document {
             write_document(found?, PictureFormat::named(print.format.name()), context)
         } else if is_streamed {

@@ -52,10 +52,7 @@ fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<Answ
         let query =
             ValueQuery { source, name, constants, is_file, decisions, width, model, file, parameters };
         let failed = match is_file {
-            true => {
-                skipped.into_iter().for_each(|error| query.note_skipped(error, job));
-                None
-            }
+            true => query.skip(skipped, job),
             false => skipped.into_iter().next().map(|error| refusal(error, &query.name, "").into()),
         };
         match width {
@@ -127,6 +124,21 @@ impl ValueQuery {
             let report = self.report(&known);
             Partial::until([GameAnswer::new(self.parameters, report)], stop.or(known.failed))
         }))
+    }
+
+    /// Prints notes about the properties of a file that are skipped, except for the first syntax error. Returns this error, which
+    /// follows the values of the others.
+    fn skip(&self, errors: Vec<PrismError>, job: &Job<'_>) -> Option<CommandError> {
+        let mut failed = None;
+        for error in errors {
+            match error {
+                PrismError::Source(_) if failed.is_none() => {
+                    failed = Some(refusal(error, &self.name, "").into());
+                }
+                error => self.note_skipped(error, job),
+            }
+        }
+        failed
     }
 
     /// Prints a note about a property that is skipped.
