@@ -1,6 +1,7 @@
 //! Refusals of queries: the problem, the wrong arguments, and a suggestion.
 
 use super::did_you_mean;
+use super::favoured::joined;
 
 /// A problem with arguments of a query, as data. The command line and Python spell arguments in different ways.
 ///
@@ -105,8 +106,7 @@ impl ArgumentError {
         let names: Vec<String> = self.names.iter().map(|name| spelling.name(name)).collect();
         let subject = match (&names[..], &self.typed) {
             ([_], Some(typed)) if !typed.is_empty() => spelling.value(&self.names[0], typed),
-            ([before @ .., last], _) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-            (names, _) => names.concat(),
+            (names, _) => joined(names),
         };
         match &self.problem {
             ArgumentProblem::Unknown { suggestion } => {

@@ -2,6 +2,7 @@
 
 use super::family::{LimitedMemory, PlaySettings, ScoredBoard, Start};
 use super::lineup::Lineup;
+use crate::family::favoured::joined;
 use crate::family::{GameArguments, Query, Refusal, counted};
 use crate::model::order;
 use std::sync::Arc;
@@ -66,8 +67,8 @@ pub fn players(boards: &[BoardSetup], one: &str) -> String {
     if last - first == numbers.len() - 1 && numbers.len() > 2 {
         return format!("{first} to {last} {one}s");
     }
-    let before: Vec<String> = numbers[..numbers.len() - 1].iter().map(ToString::to_string).collect();
-    format!("{} and {last} {one}s", before.join(", "))
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{} {one}s", joined(&numbers))
 }
 
 /// Returns the boards in groups with the same number of players.

@@ -16,6 +16,7 @@ pub use super::risk::Method;
 use super::risk::{Risk, RiskError};
 use super::system::{Contradiction, System, VisibleCell};
 use crate::exact::{self, Natural, Rational};
+use crate::family::favoured::joined;
 use crate::family::{Refusal, counted};
 use crate::model::Job;
 use serde_json::{Value, json};
@@ -123,10 +124,8 @@ impl RiskPosition {
                 let names: Vec<String> = places.iter().map(name).collect();
                 let what = match &names[..] {
                     [only] => format!("no placement of the mines fits the number {only}"),
-                    [all @ .., last] => {
-                        format!("no placement of the mines fits the numbers {} and {last}", all.join(", "))
-                    }
                     [] => "no placement of the mines fits the numbers".to_owned(),
+                    names => format!("no placement of the mines fits the numbers {}", joined(names)),
                 };
                 let places = if matches!(self, Self::Board(_)) { " (row,column)" } else { "" };
                 Refusal::new(what + places).ask(PAGE)

@@ -1,6 +1,7 @@
 //! The words of the screen for the players of a game.
 
 use crate::family::PlayerNames;
+use crate::family::favoured::joined;
 use crate::game::Seat;
 use crate::memory::{HUMAN, played_by};
 
@@ -53,8 +54,7 @@ impl SeatWords<'_> {
                 format!("you against {} {}s", labels.len() - 1, robot(other))
             }
             (_, [one, other]) => format!("{one} against {other}"),
-            (_, [others @ .., last]) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-            _ => all.concat(),
+            (_, all) => joined(all),
         }
     }
 
