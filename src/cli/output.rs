@@ -38,7 +38,7 @@ pub(crate) struct Output {
 }
 
 /// The maximum time to end a list when the program exits.
-const LIST_END_TIME: Duration = Duration::from_millis(200);
+const LIST_END_TIME: Duration = Duration::from_secs(2);
 
 /// The end of a JSON list.
 pub(crate) const LIST_END: &str = "\n]\n";
