@@ -23,6 +23,7 @@ use std::ffi::OsString;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Instant;
 
 /// A request: the arguments of a command.
 ///
@@ -169,10 +170,35 @@ impl EmbedError {
 #[derive(Debug, Default)]
 pub struct Control {
     stopped: AtomicBool,
+    /// The time at which the limit of time began, if it was before the work.
+    begun: Option<Instant>,
     limits: Mutex<Weak<Limits>>,
 }
 
 impl Control {
+    /// Creates the control of work whose limit of time began at `begun`, because the work is a part of a longer call.
+    ///
+    /// ```
+    /// use chancetree::cli::embed::{Control, Reason, Request, ask};
+    /// use std::sync::Arc;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let words = ["odds", "memory", "--pairs=3", "--timeout=1ms"].map(Into::into).into();
+    /// let begun = Instant::now();
+    /// std::thread::sleep(Duration::from_millis(50));
+    /// let control = Arc::new(Control::since(begun));
+    /// let refused = ask(Request { words, input: None, tables: false }, &control).unwrap_err();
+    /// assert_eq!(refused.reason, Reason::Time);
+    /// ```
+    pub fn since(begun: Instant) -> Self {
+        Self { begun: Some(begun), ..Self::default() }
+    }
+
+    /// Returns the time at which the limit of time began, if it was before the work.
+    pub(super) fn begun(&self) -> Option<Instant> {
+        self.begun
+    }
+
     /// Stops the work at its next check.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);

@@ -645,3 +645,33 @@ def test_a_game_may_query_smaller_games_in_its_rules() -> None:
             return [(1, smaller, state - 1)]
 
     assert ct.Model(Chain(6)).count().states == 7
+
+
+class Slow:
+    """A game of chance that takes 0.1 s for each state, and 0.1 s for the payoff of each end."""
+
+    def start(self) -> int:
+        return 0
+
+    def expand(self, state: int) -> Any:
+        time.sleep(0.1)
+        return None if state else [(1, end, end) for end in range(1, 6)]
+
+    def end(self, state: int, seat: int) -> int:
+        time.sleep(0.1)
+        return state
+
+
+def test_a_call_has_one_limit_of_time() -> None:
+    # Exploring takes 0.6 s at least, and the payoffs take 0.5 s at least.
+    for query in ("odds", "best", "ends", "distribution", "graph"):
+        with pytest.raises(ct.TimeLimitError, match="the time of 1 s ran out"):
+            getattr(ct.Model(Slow()), query)(timeout=1)
+    # Another call has a limit of its own, also for a file of a graph.
+    model = ct.Model(Slow())
+    with pytest.raises(ct.TimeLimitError):
+        model.odds(timeout=1)
+    assert model.odds(timeout=5).value == 3
+    graph = model.graph(timeout=5)
+    time.sleep(0.2)
+    assert graph.svg().startswith("<svg")

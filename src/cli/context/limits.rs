@@ -72,7 +72,7 @@ impl Limits {
         activity: Arc<Activity>,
     ) -> Self {
         Self {
-            start: Instant::now(),
+            start: control.as_ref().and_then(|control| control.begun()).unwrap_or_else(Instant::now),
             timeout: None,
             max_bytes,
             idle_bytes: usable_memory::idle_memory(),

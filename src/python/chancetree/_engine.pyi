@@ -2,8 +2,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Union
 
-# The limits of a query in the syntax of the command line, and the progress bar, if it is shown.
-QueryArgs = tuple[list[str], Union[Callable[[float], None], None]]
+# The limits of a query in the syntax of the command line, the progress bar, if it is shown, and the seconds since the call began.
+QueryArgs = tuple[list[str], Union[Callable[[float], None], None], float]
 
 __version__: str
 has_pictures: bool

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from numbers import Real
+from time import monotonic
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
@@ -28,15 +29,20 @@ Payoff = Optional[Union[Callable[[Any, int], Exact], "PayoffObject"]]
 # The parameters of a graph.
 DRAWN = ("shape", "depth", "merge_parallel")
 
-# The limits of a query in the syntax of the command line, and whether progress is shown.
-QueryArgs = tuple[list[str], bool]
+
+class QueryArgs(NamedTuple):
+    """The limits of a query in the syntax of the command line, whether progress is shown, and when the call began. All parts of a
+    call share its limit of time."""
+
+    options: list[str]
+    progress: bool
+    begun: float
 
 
 def with_progress(args: QueryArgs, what: str, ask: Callable[[_engine.QueryArgs], Any]) -> Any:
     """Runs ``ask`` with a progress bar and returns its answer."""
-    options, progress = args
-    with Progress(progress, what) as bar:
-        return ask((options, bar if progress else None))
+    with Progress(args.progress, what) as bar:
+        return ask((args.options, bar if args.progress else None, monotonic() - args.begun))
 
 
 def per_seat(values: Iterable[Any]) -> Any:
@@ -171,7 +177,7 @@ class Model:
         for name in work:
             if name not in known:
                 raise TypeError(f"unexpected argument {name!r}: {', '.join(known)} and progress are known")
-        return options(work), progress
+        return QueryArgs(options(work), progress, monotonic())
 
     def _counts(self, payoff: Payoff) -> bool:
         """Returns whether points are the payoff."""
@@ -202,9 +208,10 @@ class Model:
         of states in which several actions are optimal.
 
         With ``precision="float"`` only ``value`` is computed, in doubles with a proven ``error`` of at most 1e-9, or of the
-        number that is given as ``precision``. This takes far less time in games with large cycles. Such a game has one player
-        who decides, or two players with opposite interests. If a limit stops the work, ``so_far`` of the ``LimitError`` has the
-        odds with the errors reached.
+        number that is given as ``precision``. This takes far less time in games with large cycles. It needs a
+        game in which no one decides, of one player, or of two players whose payoffs add up to the same number in every play; any
+        other game raises an ``Error``. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
+        reached.
         """
         args = self._query_args(work)
         explored = self._of(args)
@@ -301,14 +308,15 @@ def graph_file(
     model: Model, payoff: Payoff, show: str, args: QueryArgs, more: Sequence[str], tables: bool = False
 ) -> Any:
     """Returns the graph of a model as tables, or the file that the options ``more`` describe."""
-    options, progress = args
-    limits = [option for option in options if option[2:].partition("=")[0].replace("-", "_") in WORK]
-    solved = model._solve(payoff, (limits, progress))
-    seats = model._of((limits, progress)).seats
+    # A file is a call of its own.
+    args = args._replace(begun=monotonic())
+    limits = [option for option in args.options if option[2:].partition("=")[0].replace("-", "_") in WORK]
+    solved = model._solve(payoff, args._replace(options=limits))
+    seats = model._of(args._replace(options=limits)).seats
     if show.isdecimal() and not 1 <= int(show) <= seats:
         raise ValueError(f"show={show}: the players of this game are 1 to {seats}")
     counts = model._counts(payoff)
     title = type(model.game).__name__
     worth = "the points to come" if counts else "what play is worth"
-    whole = ([*options, *more], progress)
+    whole = args._replace(options=[*args.options, *more])
     return with_progress(whole, "graph", lambda args: solved.graph(args, title, worth, show, counts, tables))

@@ -21,6 +21,7 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// A monitor that also stops if a call into Python has failed.
 struct FailureMonitor<'a> {
@@ -38,8 +39,9 @@ impl Monitor for FailureMonitor<'_> {
     }
 }
 
-/// The limits of a query in the syntax of the command line, and the progress bar, if it should be shown.
-pub(crate) type QueryArgs<'py> = (Vec<String>, Option<Bound<'py, PyAny>>);
+/// The limits of a query in the syntax of the command line, the progress bar, if it should be shown, and the number of seconds since
+/// the call began, which count against its limit of time.
+pub(crate) type QueryArgs<'py> = (Vec<String>, Option<Bound<'py, PyAny>>, f64);
 
 /// Runs `work` without the interpreter lock. Raises failures of Python code unchanged, and inserts the names
 /// of states into errors.
@@ -58,7 +60,7 @@ pub(crate) fn run<T: Send + 'static>(
 pub(crate) fn run_embedded<T: Send + 'static>(
     py: Python<'_>,
     game: &PyGame,
-    (words, progress): QueryArgs<'_>,
+    (words, progress, seconds): QueryArgs<'_>,
     tables: bool,
     work: impl FnOnce(&EmbedSession<'_>, &Job<'_>) -> Result<T, SessionError> + Send + 'static,
 ) -> PyResult<(T, Response)> {
@@ -66,7 +68,9 @@ pub(crate) fn run_embedded<T: Send + 'static>(
     game.begin_query()?;
     // An earlier query that was interrupted may have left a failure.
     drop(game.take_failure());
-    let control = Arc::new(Control::default());
+    let passed = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let control = Instant::now().checked_sub(passed).map_or_else(Control::default, Control::since);
+    let control = Arc::new(control);
     let (own, own_game) = (Arc::clone(&control), game.clone());
     let work = move || {
         session(request, &own, |session| {
