@@ -36,6 +36,7 @@ from ._graph import Graph
 from ._logs import Log
 from ._reports import (
     Best,
+    BestProperties,
     Count,
     Fair,
     Fit,
@@ -78,12 +79,12 @@ FAMILY = "A game with its parameters. Queries are methods, which also accept the
 
 MEMBERS = '''
     family: str
-    verbs: tuple[str, ...]
+    commands: tuple[str, ...]
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
-    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _query_parameters(self, command: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def _words(self) -> list[str]: ...
-    def help(self, verb: str = "odds") -> str:
+    def help(self, command: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 '''
 
@@ -126,18 +127,18 @@ def kind(parameter: dict[str, Any]) -> str:
     return "File" if value == "FILE" else "Value"
 
 
-def known(verb: str, family: str) -> Parameters:
+def known(command: str, family: str) -> Parameters:
     """Returns the parameters of a query by argument name."""
-    parameters = question(verb, family)["parameters"]
+    parameters = question(command, family)["parameters"]
     return {argument(one["name"]): one for one in parameters if one["name"] not in PRINTED and not one["positional"]}
 
 
-def is_range(verb: str, family: str, parameter: dict[str, Any]) -> bool:
+def is_range(command: str, family: str, parameter: dict[str, Any]) -> bool:
     """Returns whether several values of a parameter are a range of games. The value name of such a parameter is a single letter."""
     if len(parameter["value"] or "") != 1:
         return False
     try:
-        _engine.check([verb, family, f"--{parameter['name']}=2..4"])
+        _engine.check([command, family, f"--{parameter['name']}=2..4"])
     except ValueError:
         return False
     return True
@@ -192,44 +193,44 @@ def written() -> Iterator[str]:
         types, body = [], []
         own: Parameters = {}
         ranges: Parameters = {}
-        for verb in cls.verbs:
-            for name, one in known(verb, family).items():
+        for command in cls.commands:
+            for name, one in known(command, family).items():
                 if name not in work:
                     own.setdefault(name, one)
-                    if is_range(verb, family, one):
+                    if is_range(command, family, one):
                         ranges.setdefault(name, one)
         kinds = (f"self: {family}[Single]", f"self: {family}[Several]")
         others = {name: one for name, one in own.items() if name not in ranges}
         types.append(typed(f"_{family}", "TypedDict", others))
-        about = documented(question(cls.verbs[0], family)["about"], own)
+        about = documented(question(cls.commands[0], family)["about"], own)
         if ranges:
             body.append(overloaded("__init__", ("None", "None"), kinds, ranges, f"_{family}", about))
         else:
             takes = signed(ARGUMENTS[f"{family} __init__"], {}, f"_{family}")
             body.append(f"    def __init__(\n{takes}    ) -> None:\n{about}")
         for method in METHODS[family]:
-            verb = "odds" if method == "distribution" else method
-            report = REPORTS.get(f"{verb} {family}") or REPORTS.get(verb, Report)
+            command = "odds" if method == "distribution" else method
+            report = REPORTS.get(f"{command} {family}") or REPORTS.get(command, Report)
             gives = RESULTS.get(f"{family} {method}") or RESULTS.get(method)
-            parameters = known(verb, family)
+            parameters = known(command, family)
             if method == "distribution":
                 parameters.pop("distribution", None)
                 own_text = (inspect.getdoc(getattr(cls, method)) or "").split("\n\n")[0]
                 about = documented(f"{own_text} It takes the parameters of odds.", {})
             else:
-                text = question(verb, family)["more"] or question(verb, family)["about"] or ""
+                text = question(command, family)["more"] or question(command, family)["about"] or ""
                 # The first paragraph is a title without a full stop.
                 text = re.sub(r"(?<!\.)\n\n", ". ", text).replace("\n\n", " ")
                 about = documented(text, {name: one for name, one in parameters.items() if name not in work})
-            of_verb = {name: one for name, one in parameters.items() if is_range(verb, family, one)}
-            others = {name: one for name, one in parameters.items() if name not in work and name not in of_verb}
-            if gives or not of_verb or method in SINGLE:
+            of_command = {name: one for name, one in parameters.items() if is_range(command, family, one)}
+            others = {name: one for name, one in parameters.items() if name not in work and name not in of_command}
+            if gives or not of_command or method in SINGLE:
                 takes = signed(ARGUMENTS.get(f"{family} {method}", ""), {**parameters, "progress": PROGRESS})
                 body.append(f"    def {method}(\n{takes}    ) -> {gives or report.__name__}:\n{about}")
                 continue
             types.append(typed(f"_{family}_{method}", "Work", others))
             results = (report.__name__, f"Reports[{report.__name__}]")
-            body.append(overloaded(method, results, (kinds[0], "self"), of_verb, f"_{family}_{method}", about))
+            body.append(overloaded(method, results, (kinds[0], "self"), of_command, f"_{family}_{method}", about))
         yield from types
         yield f"\nclass {family}(Family, Generic[Kind]):\n"
         yield from body

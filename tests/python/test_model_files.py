@@ -66,3 +66,18 @@ def test_doubles_graphs_and_simulations_of_a_model() -> None:
 def test_wrong_models_are_refused(make, kind: type[Exception], what: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(kind, match=what):
         make()
+
+
+def test_answers_are_titled_by_their_command() -> None:
+    text = """mdp
+module choice
+  s : [0..2] init 0;
+  [bold] s=0 -> 1/2:(s'=1) + 1/2:(s'=2);
+  [timid] s=0 -> 1/3:(s'=1) + 2/3:(s'=2);
+  [] s>0 -> true;
+endmodule
+"""
+    model = ct.model(text, prop="Pmax=? [F s=1]")
+    best = model.best()
+    assert best.title.startswith("Best: model") and model.odds().title.startswith("Odds: model")
+    assert best.value == Fraction(1, 2) == model.odds().value

@@ -129,6 +129,8 @@ def test_distributions_have_variances_and_quantiles() -> None:
     assert turns.distribution.quantile(0) == turns.min.value and turns.distribution.quantile(1) == turns.max.value
     scores = ct.memory(pairs=3).distribution()
     assert scores.marginal(0) == {0: Fraction(2, 5), 1: Fraction(2, 15), 2: Fraction(2, 15), 3: Fraction(1, 3)}
+    # The values of each player rise, also where the tuples do not.
+    assert [list(scores.marginal(player)) for player in (0, 1)] == [[0, 1, 2, 3]] * 2
     mean = scores.marginal(0).mean()
     variance = sum((value - mean) ** 2 * chance for value, chance in scores.marginal(0).items())
     assert scores.variance() == (variance, variance) and scores.quantile(Fraction(1, 2)) == (1, 2)

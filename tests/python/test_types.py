@@ -57,11 +57,11 @@ def test_the_stubs_have_the_arguments_of_the_package() -> None:
         for node in classes[family].body:
             assert isinstance(node, ast.FunctionDef)
             assert hasattr(cls, node.name)
-            verb = "odds" if node.name == "distribution" else node.name
-            if verb == "__init__":
-                wanted = {name for one in cls.verbs for name in parameters_of(one, family)} - set(WORK)
+            command = "odds" if node.name == "distribution" else node.name
+            if command == "__init__":
+                wanted = {name for one in cls.commands for name in parameters_of(one, family)} - set(WORK)
             else:
-                wanted = set(parameters_of(verb, family))
+                wanted = set(parameters_of(command, family))
             own = arguments(node, classes) - {"progress"}
             if node.name == "distribution":
                 wanted.discard("distribution")

@@ -71,16 +71,16 @@ def options(parameters: Mapping[str, Any]) -> list[str]:
     return options
 
 
-def with_doubles(verb: str, parameters: dict[str, Any]) -> dict[str, Any]:
+def with_doubles(command: str, parameters: dict[str, Any]) -> dict[str, Any]:
     """Converts ``precision="exact"``, ``"float"`` or a number, as for models, to the options ``approximate`` and ``precision``."""
     precision = parameters.get("precision")
-    if verb == "graph" and precision in ("exact", "decimal"):
+    if command == "graph" and precision in ("exact", "decimal"):
         return parameters
     if precision == "exact":
         return {**parameters, "precision": None}
     if precision == "float":
         return {**parameters, "approximate": True, "precision": None}
-    if isinstance(precision, str) and verb != "graph":
+    if isinstance(precision, str) and command != "graph":
         try:
             float(precision)
         except ValueError:
@@ -89,7 +89,7 @@ def with_doubles(verb: str, parameters: dict[str, Any]) -> dict[str, Any]:
 
 
 def ask(
-    verb: str,
+    command: str,
     family: str,
     parameters: Mapping[str, Any],
     *,
@@ -101,6 +101,6 @@ def ask(
     progress: bool = True,
 ) -> Any:
     """Runs a query and returns its answer."""
-    args = [verb, family, *options(parameters), *more, *words]
-    with Progress(progress, f"{verb} {family}") as bar:
+    args = [command, family, *options(parameters), *more, *words]
+    with Progress(progress, f"{command} {family}") as bar:
         return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)

@@ -83,10 +83,13 @@ def arguments_of(options: str) -> str:
 # The examples of numbers in messages of the program: a number, a range and a list.
 NUMBERS = re.compile(r"8, 1\.\.40,? or 2,4,8")
 
+# What the program needs above the text of a board, and what Python needs beside a board of any form.
+MINES = ("the first line must be 'mines M', such as 'mines 10'", "mines is missing, such as mines=10, or 'mines 10' above the text")
+
 
 def pythonic(text: str) -> str:
     """Returns a message of the program with its options as Python arguments: ``--pairs 3`` is ``pairs=3``."""
-    text = NUMBERS.sub("8, range(1, 41) or [2, 4, 8]", text)
+    text = NUMBERS.sub("8, range(1, 41) or [2, 4, 8]", text).replace(*MINES)
     query = QUERY.search(text)
     if query and query[3] == "--help":
         return f'{text[: query.start()]}chancetree.{query[2]}(...).help("{query[1]}")'

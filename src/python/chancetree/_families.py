@@ -22,7 +22,7 @@ REPORTS: dict[str, type[Report]] = {
     "odds solitaire": _reports.SolitaireOdds,
     "odds mines": _reports.MinesOdds,
     "odds model": _reports.Properties,
-    "best model": _reports.Properties,
+    "best model": _reports.BestProperties,
     "best": _reports.Best,
     "count": _reports.Count,
     "plan": _reports.Plan,
@@ -40,11 +40,11 @@ class Family(metaclass=Described):
     about = "A game with its parameters; queries are methods."
 
     family = ""
-    verbs: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
     def __init__(self, *values: Any, **parameters: Any) -> None:
         if values:
-            first = parameters_of(self.verbs[0], self.family)[0]
+            first = parameters_of(self.commands[0], self.family)[0]
             raise TypeError(f"{self.family}() takes keyword arguments: {self.family}({first}={text(values[0], repr)})")
         self.parameters = {name: value for name, value in parameters.items() if value is not None}
         self._text: tuple[str, bytes] | None = None
@@ -60,9 +60,9 @@ class Family(metaclass=Described):
             if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"{name} is not a parameter of {self.family}; pass it to a query, as in .odds({name}=…)")
         failed: list[TypeError | ValueError] = []
-        for verb in self.verbs:
+        for command in self.commands:
             try:
-                _engine.check([verb, self.family, *options(self._query_parameters(verb, {})), *self._words()])
+                _engine.check([command, self.family, *options(self._query_parameters(command, {})), *self._words()])
                 return
             except (TypeError, ValueError) as error:
                 failed.append(error)
@@ -70,22 +70,22 @@ class Family(metaclass=Described):
             # A wrong value is a better reason than a parameter that only another command knows.
             raise next((error for error in failed if isinstance(error, ValueError)), failed[0])
 
-    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
+    def _query_parameters(self, command: str, more: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the parameters of a query."""
         for name in more:
             if name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"unexpected argument {name!r}: results are returned, not printed")
         known = dict(self.parameters)
-        if verb in NAMELESS and "names" in known:
+        if command in NAMELESS and "names" in known:
             known["players"] = len(option_text("names", known.pop("names")).split(","))
-        return with_doubles(verb, {**known, **more})
+        return with_doubles(command, {**known, **more})
 
-    def _ask(self, verb: str, more: Mapping[str, Any]) -> Any:
+    def _ask(self, command: str, more: Mapping[str, Any]) -> Any:
         more = dict(more)
         progress = more.pop("progress", True)
-        parameters = self._query_parameters(verb, more)
-        found = ask(verb, self.family, parameters, more=["--format=json"], words=self._words(), text=self._text, progress=progress)
-        return reports(REPORTS.get(f"{verb} {self.family}") or REPORTS[verb], found)
+        parameters = self._query_parameters(command, more)
+        found = ask(command, self.family, parameters, more=["--format=json"], words=self._words(), text=self._text, progress=progress)
+        return reports(REPORTS.get(f"{command} {self.family}") or REPORTS[command], found)
 
     def _words(self) -> list[str]:
         """Returns the arguments of a query that are no options."""
@@ -138,16 +138,16 @@ class Family(metaclass=Described):
         """Returns the graph of states, as two tables."""
         return Graph.of(self, more)
 
-    def help(self, verb: str = "odds") -> str:
+    def help(self, command: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
-        return described(verb, self.family)
+        return described(command, self.family)
 
 
 class memory(Family):
     about = "Memory (Concentration, Pairs)."
 
     family = "memory"
-    verbs = ("odds", "best", "simulate", "graph", "fair", "count")
+    commands = ("odds", "best", "simulate", "graph", "fair", "count")
 
     @Query
     def distribution(self, **more: Any) -> Distribution:
@@ -171,14 +171,16 @@ class guess(Family):
     about = "Guess a secret number in turn, with answers lower or higher."
 
     family = "guess"
-    verbs = ("odds", "best", "simulate", "graph", "count", "fair")
+    commands = ("odds", "best", "simulate", "graph", "count", "fair")
 
     @Query
     def distribution(self, **more: Any) -> Distribution:
         """The probability that each player wins, by player number; key 0, if present, is the probability that no one wins."""
         report = self._one(self.odds(**more))
-        found = Distribution(enumerate(report.win, 1))
-        no_winner = 1 - sum(report.win)
+        # A single player without a limit of guesses always wins.
+        wins = report.get("win", (1,))
+        found = Distribution(enumerate(wins, 1))
+        no_winner = 1 - sum(wins)
         if no_winner:
             found[0] = printable(no_winner)
         return found
@@ -198,7 +200,7 @@ class solitaire(Family):
     about = "Memory for one player, with perfect or imperfect memory."
 
     family = "solitaire"
-    verbs = ("odds", "best", "simulate", "graph", "information", "count")
+    commands = ("odds", "best", "simulate", "graph", "information", "count")
 
     @Query
     def distribution(self, quantity: str = "turns", **more: Any) -> Distribution:
@@ -241,15 +243,15 @@ class mines(Family):
     about = "Minesweeper: lowest risk, best play, the risk of every cell."
 
     family = "mines"
-    verbs = ("odds", "best", "simulate", "graph", "risk", "count")
+    commands = ("odds", "best", "simulate", "graph", "risk", "count")
 
     def _take(self) -> None:
         board = self.parameters.get("board")
         if board is not None and not isinstance(board, os.PathLike):
             self._text = ("the board", board_text(board).encode())
 
-    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
-        parameters = super()._query_parameters(verb, more)
+    def _query_parameters(self, command: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        parameters = super()._query_parameters(command, more)
         if self._text is not None and "board" in parameters:
             parameters["board"] = "-"
         return parameters
@@ -279,7 +281,7 @@ class model(Family):
     about = "A model of a model checker: a file, or a text in the language of PRISM."
 
     family = "model"
-    verbs = ("odds", "best", "count", "graph", "simulate", "plan")
+    commands = ("odds", "best", "count", "graph", "simulate", "plan")
 
     positional = ("model",)
 
@@ -293,9 +295,9 @@ class model(Family):
         super().__init__(**parameters)
         self._text = ("the model", model.encode()) if isinstance(model, str) and is_text else None
 
-    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]:
-        parameters = super()._query_parameters(verb, more)
-        known = parameters_of(verb, self.family)
+    def _query_parameters(self, command: str, more: Mapping[str, Any]) -> dict[str, Any]:
+        parameters = super()._query_parameters(command, more)
+        known = parameters_of(command, self.family)
         for name in ("prop", "props"):
             # The number of states, for one, needs no property.
             if name not in known and name not in more:

@@ -10,6 +10,7 @@ from ._graph import Graph
 from ._logs import Log
 from ._reports import (
     Best,
+    BestProperties,
     Count,
     Fair,
     Fit,
@@ -55,12 +56,12 @@ class Family:
     """
 
     family: str
-    verbs: tuple[str, ...]
+    commands: tuple[str, ...]
     parameters: dict[str, Any]
     _text: tuple[str, bytes] | None
-    def _query_parameters(self, verb: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
+    def _query_parameters(self, command: str, more: Mapping[str, Any]) -> dict[str, Any]: ...
     def _words(self) -> list[str]: ...
-    def help(self, verb: str = "odds") -> str:
+    def help(self, command: str = "odds") -> str:
         """Returns the help of a command and its parameters."""
 
 class Work(TypedDict, total=False):
@@ -1587,7 +1588,6 @@ class mines(Family, Generic[Kind]):
         up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
             every number of mines
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as first_click safe, which is the default
         compare: Compare several strategies on the same boards
             random:
             last:
@@ -1704,7 +1704,6 @@ class mines(Family, Generic[Kind]):
         up_to: Compare lowest risk with best ties to best play, on all boards up to R rows and C columns and with
             every number of mines
         lowest: Also show lowest risk with the best tie rule
-        safe: The same as first_click safe, which is the default
         approximate: Doubles with a proven bound on each error, instead of fractions
         precision: exact, float, or the wanted distance of the bounds of doubles
         """
@@ -2100,7 +2099,7 @@ class model(Family, Generic[Kind]):
         max_memory: Value = ...,
         timeout: Value = ...,
         progress: bool = ...,
-    ) -> Properties:
+    ) -> BestProperties:
         """A model in the PRISM language: Markov chains, decision processes and turn-based games. The operators are P
         and R with =?, min=?, max=? or a bound; the paths X, F, G, U, W and R, also within a number of steps; the
         rewards F, C, C<=k and I=k; and filters, sums and state formulas. <<p1,p2>> names the players of a

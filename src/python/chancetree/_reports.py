@@ -119,9 +119,13 @@ class MemoryOdds(Odds):
 
 
 class GuessOdds(Odds):
-    """Exact odds of guessing a number; ``value`` is the mover's probability of winning."""
+    """Exact odds of guessing a number; ``value`` is the mover's probability of winning.
+
+    A single player without a limit of guesses always wins, so ``expected_guesses`` and ``value`` are the expected number of guesses.
+    """
 
     win: tuple[Fraction, ...]
+    expected_guesses: tuple[Fraction, ...]
     value: Fraction
     states: int
     transitions: int
@@ -177,6 +181,12 @@ class Properties(Odds):
         if len(self.properties) != 1:
             raise ValueError(f"{len(self.properties)} properties; properties[0].value is the first value")
         return self.properties[0].value
+
+
+class BestProperties(Properties):
+    """The best strategies for the properties of a model, with the values of the properties."""
+
+    _kind = "Best"
 
 
 class ModelOdds(Odds):

@@ -23,14 +23,14 @@ class Described(type):
     @property
     def __doc__(cls) -> str | None:  # type: ignore[override]
         about = cls.__dict__.get("about")
-        verbs = cls.__dict__.get("verbs")
-        return f"{about}\n\n{described(verbs[0], cls.__dict__['family'])}" if verbs else about
+        commands = cls.__dict__.get("commands")
+        return f"{about}\n\n{described(commands[0], cls.__dict__['family'])}" if commands else about
 
     @property
     def __signature__(cls) -> inspect.Signature:
         names: dict[str, None] = {}
-        for verb in cls.__dict__.get("verbs", ()):
-            names.update(dict.fromkeys(parameters_of(verb, cls.__dict__["family"])))
+        for command in cls.__dict__.get("commands", ()):
+            names.update(dict.fromkeys(parameters_of(command, cls.__dict__["family"])))
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         first = [inspect.Parameter(name, kind) for name in cls.__dict__.get("positional", ())]
         return signature(first, (name for name in names if name not in WORK))
@@ -56,7 +56,7 @@ class Query:
         self.name = name
 
     def __get__(self, game: Any, owner: Any) -> Any:
-        method = self if not owner.verbs else method_of(self.ask, self.name, owner)
+        method = self if not owner.commands else method_of(self.ask, self.name, owner)
         return method if game is None or method is self else method.__get__(game, owner)
 
 
@@ -68,25 +68,25 @@ def method_of(ask: Callable[..., Any], name: str, owner: Any) -> Any:
     def method(game: Any, *args: Any, **more: Any) -> Any:
         return ask(game, *args, **more)
 
-    verb = "odds" if name == "distribution" else name
+    command = "odds" if name == "distribution" else name
     first = [one for one in inspect.signature(ask).parameters.values() if one.kind is not one.VAR_KEYWORD]
-    names = [one for one in parameters_of(verb, owner.family) if one != name]
+    names = [one for one in parameters_of(command, owner.family) if one != name]
     method.__signature__ = signature(first, [*names, "progress"])  # type: ignore[attr-defined]
-    method.__doc__ = f"{ask.__doc__}\n\n{described(verb, owner.family)}"
+    method.__doc__ = f"{ask.__doc__}\n\n{described(command, owner.family)}"
     method.__qualname__ = f"{owner.__name__}.{name}"
     return method
 
 
 @functools.lru_cache(maxsize=None)
-def question(verb: str, family: str) -> Mapping[str, Any]:
+def question(command: str, family: str) -> Mapping[str, Any]:
     """Returns the engine's description of a query and its parameters."""
     for known in _engine.families():
-        if known["name"] != verb:
+        if known["name"] != command:
             continue
         for one in known["families"]:
             if one["name"] == family:
                 return {**one, "parameters": with_precision(one["parameters"])}
-    raise ValueError(f"{verb} of {family}: there is no such query")
+    raise ValueError(f"{command} of {family}: there is no such query")
 
 
 def with_precision(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -106,9 +106,9 @@ def with_precision(parameters: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [new if one is precision else one for one in parameters]
 
 
-def parameters_of(verb: str, family: str) -> list[str]:
+def parameters_of(command: str, family: str) -> list[str]:
     """Returns the argument names of a query."""
-    parameters = question(verb, family)["parameters"]
+    parameters = question(command, family)["parameters"]
     return [argument(one["name"]) for one in parameters if one["name"] not in PRINTED and not one["positional"]]
 
 
@@ -118,9 +118,9 @@ def argument(name: str) -> str:
     return name + "_" if keyword.iskeyword(name) else name
 
 
-def described(verb: str, family: str) -> str:
+def described(command: str, family: str) -> str:
     """Returns the help on a query and its arguments."""
-    return "\n".join(lines(question(verb, family)))
+    return "\n".join(lines(question(command, family)))
 
 
 def lines(one: Mapping[str, Any]) -> list[str]:

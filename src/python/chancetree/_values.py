@@ -136,7 +136,8 @@ class Distribution(dict[Any, Fraction], Tabular):
         found = Distribution()
         for value, chance in self.items():
             found[value[place]] = found.get(value[place], Fraction(0)) + chance
-        return found
+        numbers = all(isinstance(value, Real) for value in found)
+        return Distribution(sorted(found.items())) if numbers else found
 
     def mean(self) -> Any:
         """Returns the expected value: a ``Fraction``, or one for each place of the tuples. Raises ``TypeError`` for other
@@ -216,6 +217,11 @@ def rows(name: str, value: Any, names: Sequence[str] = ()) -> list[tuple[str, st
     if isinstance(value, tuple):
         if not any(isinstance(one, (Record, tuple, Fraction, float)) for one in value):
             return [(name, ", ".join(text(one) for one in value), "")] if value else []
+        if all(isinstance(one, tuple) and all(type(part) is int for part in one) for one in value):
+            # Places, such as cells of a board.
+            left = len(value) - MAX_PARTS
+            cells = " ".join(",".join(map(text, one)) for one in value[:MAX_PARTS])
+            return [(name, cells if left <= 0 else f"{cells} … {left} more", "")]
         called = names if len(names) == len(value) else range(len(value))
         found = [row for place, one in zip(called, value) for row in rows(f"{name}[{place}]", one)]
         left = len(found) - MAX_PARTS
