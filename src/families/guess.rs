@@ -89,6 +89,7 @@ impl Family for GuessFamily {
         let GuessArgs { numbers, players, names, weights, guesses } = given.read();
         names.check(players.into())?;
         let game = Guess::of(numbers, players.into(), weights.as_deref(), guesses).map_err(refusal)?;
+        let given_players = players;
         let players = counted(players, "player");
         let mut title = format!("Guess a number from 1 to {numbers}, {players}");
         title.push_str(if game.is_uniform() { "" } else { ", drawn by weights" });
@@ -102,8 +103,16 @@ impl Family for GuessFamily {
         let no_winner = guesses.map(|_| "no one wins");
         let is_uniform = game.is_uniform();
         let is_nested = is_uniform && guesses.is_none();
-        let instance = Instance::new(game, PayoffKind::Wins { no_winner }, Gain).titled(title);
-        let mut instance = instance.evaluated_by(uniform);
+        // A single player without a limit always wins, so the number of guesses is what counts.
+        let is_counted = given_players == 1 && guesses.is_none();
+        let mut instance = match is_counted {
+            true => Instance::new(game, PayoffKind::Expected("guesses"), FewGuesses).evaluated_by(fewest),
+            false => Instance::new(game, PayoffKind::Wins { no_winner }, Gain).evaluated_by(uniform),
+        }
+        .titled(title);
+        if is_counted {
+            instance.unit = ratio(-1, 1);
+        }
         instance.names = names;
         // Equal weights are the default, and answers do not repeat them.
         if weights.is_some() && is_uniform {
@@ -112,7 +121,7 @@ impl Family for GuessFamily {
         }
         instance.nested = is_nested.then(|| Nested { rules: json!({ "players": players }), size: numbers });
         #[cfg(feature = "distributed")]
-        let instance = instance.shareable();
+        let instance = if is_counted { instance } else { instance.shareable() };
         Ok(instance.boxed())
     }
 
@@ -139,6 +148,24 @@ fn uniform(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
         states,
         transitions: UniformOdds::transitions(numbers),
         ties: odds.ties(numbers),
+    }))
+}
+
+/// Finds the fewest expected guesses of a single player by interval lengths, if all numbers are equally likely.
+fn fewest(game: &Guess, job: &Job<'_>) -> Result<Option<StartValues>, Error> {
+    if !game.is_uniform() {
+        return Ok(None);
+    }
+    let numbers = game.numbers();
+    let guesses = UniformGuesses::up_to(numbers, |length| {
+        job.monitor.part_done(u64::from(length).pow(2), u64::from(numbers).pow(2));
+        job.tick(Progress { states: length.into(), ..Progress::default() })
+    })?;
+    Ok(Some(StartValues {
+        values: vec![ratio(guesses.sum(numbers), numbers)],
+        states: UniformOdds::states(numbers),
+        transitions: UniformOdds::transitions(numbers),
+        ties: guesses.ties(numbers),
     }))
 }
 
@@ -170,7 +197,8 @@ const ABOUT: &str = "Guess a secret number in turn, with answers lower or higher
 const NAMELESS: &str = "Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand)";
 
 const DETAILS: &str = "Each player maximises their own probability of winning; among equally good guesses, players take \
-                       the lowest number. With --guesses, the game may end in a draw.";
+                       the lowest number. With --guesses, the game may end in a draw. A single player without --guesses \
+                       minimises the expected number of guesses.";
 
 const EXAMPLES: &[&str] =
     &["--numbers 9", "--numbers 20 --players 3", "--numbers 4 --weights 1,2,3,4 --guesses 2"];

@@ -3,9 +3,10 @@
 mod depict;
 mod uniform;
 
-pub use uniform::UniformOdds;
+pub use uniform::{UniformGuesses, UniformOdds};
 
-use crate::game::{Choices, Game, MAX_SEATS, Rank, Seat, Weight};
+use crate::game::{Choices, Game, MAX_SEATS, Points, Rank, Seat, Weight};
+use crate::payoff::Payoff;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use thiserror::Error;
@@ -101,6 +102,27 @@ pub struct Guess {
     /// The cumulative weights, from 0 to the total; `None` if all weights are equal.
     sums: Option<Vec<Weight>>,
     guesses: Option<u16>,
+}
+
+/// The payoff of a single player who wants few guesses: -1 for each guess.
+///
+/// ```
+/// use chancetree::games::guess::{FewGuesses, Guess, Number};
+/// use chancetree::prelude::*;
+///
+/// // Three numbers: the middle one first, and 1 + 2 + 2 guesses for the three secret numbers.
+/// let best = Guess::new(3, 1)?.explore().run()?.maximize(&FewGuesses)?;
+/// assert_eq!(best.action(best.graph().start()), Some(Number(2)));
+/// assert_eq!(best.value(best.graph().start()), [ratio(-5, 3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FewGuesses;
+
+impl Payoff<Guess> for FewGuesses {
+    fn event(&self, _: &Guess, _: Answer, _: Points) -> i64 {
+        -1
+    }
 }
 
 /// The reason a game of guessing cannot be set up.

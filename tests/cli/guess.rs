@@ -47,6 +47,35 @@ fn graphs_and_trees_of_guess_have_the_odds() {
     assert!(run("games").ok().contains("guess: "));
 }
 
+/// Every command about a single player without a limit counts guesses, and fewer are better.
+#[test]
+fn a_single_player_wants_few_guesses() {
+    let exact = |args: &str, place: &str| answer(&format!("{args} guess --players 1 {place} --format json"));
+    // The best first guess of nine numbers is near the middle: 1 + 2 * 2 + 4 * 3 + 2 * 4 guesses for the nine secret numbers.
+    let odds = exact("odds", "--numbers 9");
+    assert_eq!(odds["expected_guesses"][0]["exact"], "25/9", "{odds}");
+    assert!(odds["win"].is_null());
+    let best = exact("best", "--numbers 9");
+    assert_eq!((&best["value"]["exact"], &best["good"]), (&"25/9".into(), &serde_json::json!([4, 5, 6])));
+    let actions = list(&best["actions"]);
+    let differences: Vec<_> = actions.iter().map(|action| action["difference"]["exact"].as_str()).collect();
+    let half = ["5/9", "2/9", "1/9", "0/1"];
+    let mirrored = half.iter().chain(&["0/1"]).chain(half.iter().rev()).map(|one| Some(*one));
+    assert_eq!(differences, mirrored.collect::<Vec<_>>());
+    let simulated = exact("simulate", "--numbers 9 --games 400 --seed 3");
+    let estimate = &simulated["estimates"][0];
+    assert_eq!(estimate["exact"]["exact"], "25/9");
+    assert!((estimate["value"]["float"].as_f64().expect("a number") - 25.0 / 9.0).abs() < 0.2, "{estimate}");
+    let [plain, approximate] = ["", " --approximate"].map(|more| {
+        exact("odds", &format!("--numbers 4 --weights 1,2,3,4{more}"))["expected_guesses"][0].clone()
+    });
+    assert_eq!(plain["exact"], "9/5");
+    assert!((approximate["float"].as_f64().expect("a number") - 1.8).abs() < 1e-9, "{approximate}");
+    // With a limit of guesses, the player may fail, and wants to win.
+    let limited = exact("odds", "--numbers 9 --guesses 2");
+    assert_eq!(limited["win"][0]["exact"], "1/3", "{limited}");
+}
+
 /// A range with `--every` prints the positions of each game as the game alone does, in every format.
 #[test]
 fn a_range_with_every_position_prints_each_game() {

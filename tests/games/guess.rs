@@ -5,11 +5,13 @@ use chancetree::depict::Depict as _;
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game;
-use chancetree::games::guess::{Guess, ImpossibleGuess, MAX_NUMBERS, Number, UniformOdds};
+use chancetree::games::guess::{
+    FewGuesses, Guess, ImpossibleGuess, MAX_NUMBERS, Number, UniformGuesses, UniformOdds,
+};
 use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree::random::Random;
-use chancetree_engine::evaluate::{OptimalPlay, count, forward, play, solve};
+use chancetree_engine::evaluate::{Analysis as _, OptimalPlay, count, forward, play, solve};
 use chancetree_families::guess::GuessFamily;
 use num_traits::ToPrimitive as _;
 use oracles::fixed::Fixed;
@@ -364,6 +366,74 @@ fn random_games_follow_the_policy() {
         let p = exact.to_f64().expect("a probability");
         let deviation = (games as f64 * p * (1.0 - p)).sqrt();
         assert!((*won as f64 - games as f64 * p).abs() < 5.0 * deviation, "{won} of {games}, not {exact}");
+    }
+}
+
+/// Returns the fewest guesses for all secret numbers together, each as often as its weight: the minimum over all orders of the
+/// numbers. A player with an order names the first number in it that is still possible.
+fn fewest_by_orders(weights: &[u64]) -> u64 {
+    fn orders(left: &mut Vec<usize>, order: &mut Vec<usize>, each: &mut dyn FnMut(&[usize])) {
+        if left.is_empty() {
+            return each(order);
+        }
+        for at in 0..left.len() {
+            order.push(left.remove(at));
+            orders(left, order, each);
+            left.insert(at, order.pop().expect("it was added"));
+        }
+    }
+    let mut least = u64::MAX;
+    orders(&mut (0..weights.len()).collect(), &mut Vec::new(), &mut |order| {
+        let guesses = |secret: usize| {
+            let (mut low, mut high, mut count) = (0, weights.len(), 0);
+            for &guess in order {
+                if !(low..high).contains(&guess) {
+                    continue;
+                }
+                count += 1;
+                match guess {
+                    hit if hit == secret => break,
+                    lower if lower < secret => low = lower + 1,
+                    higher => high = higher,
+                }
+            }
+            count
+        };
+        least = least.min(weights.iter().enumerate().map(|(secret, weight)| weight * guesses(secret)).sum());
+    });
+    least
+}
+
+/// A single player needs as few guesses as the best of all orders of the numbers.
+#[test]
+fn a_single_player_makes_few_guesses() {
+    let mut random = Random::seeded(7);
+    let expected = |game: &Guess| {
+        let graph = game.clone().explore().run().expect("a graph");
+        let best = graph.maximize(&FewGuesses).expect("a solution");
+        (-best.value(graph.start()).swap_remove(0), best.ties)
+    };
+    for numbers in 1..=6_u16 {
+        for round in 0..8 {
+            let weights: Vec<u64> =
+                (0..numbers).map(|_| if round == 0 { 1 } else { random.below(5) }).collect();
+            let total: u64 = weights.iter().sum();
+            if total == 0 {
+                continue;
+            }
+            let game = Guess::of(numbers, 1, Some(&weights), None).expect("a game");
+            assert_eq!(expected(&game).0, ratio(fewest_by_orders(&weights), total), "{weights:?}");
+        }
+    }
+    let all = UniformGuesses::up_to(MAX_NUMBERS, |_| Ok::<(), ()>(())).expect("no limit");
+    for numbers in 1..=40_u16 {
+        let (value, ties) = expected(&Guess::new(numbers, 1).expect("a game"));
+        assert_eq!((value, ties), (ratio(all.sum(numbers), numbers), all.ties(numbers)));
+    }
+    // A balanced search tree with k levels has n + 1 ends on the last two levels (Knuth 1998, section 6.2.1).
+    for numbers in 1..=MAX_NUMBERS {
+        let levels = u32::from(numbers).ilog2() + 1;
+        assert_eq!(all.sum(numbers), (u32::from(numbers) + 1) * levels + 1 - (1 << levels), "{numbers}");
     }
 }
 

@@ -199,6 +199,8 @@ struct Actions {
     values: Vec<(String, Vec<Rational>)>,
     /// A bound on the error of each value, or `None` if values are exact.
     error: Option<f64>,
+    /// Whether the mover wants a small value.
+    is_cost: bool,
 }
 
 impl Actions {
@@ -214,11 +216,12 @@ impl Actions {
         if all.iter().all(|(name, _)| number(name).is_some()) {
             order::sort(&mut all, |(one, _), (other, _)| number(one).cmp(&number(other)));
         }
-        Self { values: all, error: explored.error(solution) }
+        Self { values: all, error: explored.error(solution), is_cost: explored.is_cost() }
     }
 
     fn best(&self) -> Option<&Rational> {
-        self.values.iter().map(|(_, values)| &values[0]).max()
+        let values = self.values.iter().map(|(_, values)| &values[0]);
+        if self.is_cost { values.min() } else { values.max() }
     }
 
     /// Returns a bound on the error of a difference of two values.
@@ -228,7 +231,10 @@ impl Actions {
 
     /// Returns `false` if another action is certainly better than an action with this value.
     fn is_best(&self, value: &Rational) -> bool {
-        self.best().is_none_or(|best| may_be_best(value, best, self.difference_error()))
+        self.best().is_none_or(|best| match self.is_cost {
+            true => may_be_best(best, value, self.difference_error()),
+            false => may_be_best(value, best, self.difference_error()),
+        })
     }
 
     fn good(&self) -> Vec<String> {
@@ -339,7 +345,10 @@ pub fn about(
         payoff: match payoff {
             PayoffKind::Property { .. } => Some(explored.payoff(0)),
             PayoffKind::Wins { .. } if seats == 1 => Some(explored.payoff(0)),
-            _ => (!appearance.ends && game.unit == exact::one()).then(|| explored.payoff(0)),
+            _ => {
+                let is_usual = [exact::one(), -exact::one()].contains(&game.unit);
+                (!appearance.ends && is_usual).then(|| explored.payoff(0))
+            }
         }
         .map(|table| (payoff.key(), table)),
         ..DocumentInfo::default()

@@ -65,6 +65,9 @@ pub trait Explored: Sync {
     /// The inner result is an error if a limit of `job` is exceeded.
     fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>>;
 
+    /// Returns `true` if values are costs: the players want small ones.
+    fn is_cost(&self) -> bool;
+
     /// Returns a bound on the error of each value in the [unit](super::GameInfo::unit) of reports, or `None` if values are exact.
     fn error(&self, solution: &Solution) -> Option<f64>;
 
@@ -171,6 +174,10 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn sample<'a>(&'a self, with: SampleValues<'_>, job: &Job<'_>) -> Option<Result<Sample<'a>, Error>> {
         let sampler = self.instance.sampler.as_ref()?;
         Some(sampler(self.solved(), with, job))
+    }
+
+    fn is_cost(&self) -> bool {
+        self.instance.unit < exact::zero()
     }
 
     fn value(&self, solution: &Solution, node: usize) -> Vec<Rational> {

@@ -171,9 +171,11 @@ impl<'a> Sample<'a> {
         }
         let expected = units.iter().map(|&(at, unit)| (unit, values[at].clone())).collect();
         let in_one = units.iter().map(|&(at, _)| tables[at].unit()).collect();
+        let twice_a_unit = if induced.is_cost() { -2 } else { 2 };
         let end = move |played: &RandomGame| {
-            let twice =
-                |&(at, _): &(usize, &str)| played.payoffs[at].iter().map(|payoff| 2 * payoff).collect();
+            let twice = |&(at, _): &(usize, &str)| {
+                played.payoffs[at].iter().map(|payoff| twice_a_unit * payoff).collect()
+            };
             let winner = wins.and_then(|at| played.payoffs[at].iter().position(|&won| won != 0));
             EndedGame { winner: winner.map(|seat| seat as Seat), halves: units.iter().map(twice).collect() }
         };

@@ -96,3 +96,58 @@ impl UniformOdds {
         (1..=u64::from(numbers)).map(of).sum()
     }
 }
+
+/// The fewest expected guesses of a single player in all games with up to a given number of equally likely numbers and no limit of
+/// guesses.
+///
+/// ```
+/// use chancetree::games::guess::UniformGuesses;
+///
+/// let guesses = UniformGuesses::up_to(9, |_| Ok::<(), ()>(()))?;
+/// // One number in the first guess, two in the second, four in the third and two in the fourth: 1 + 4 + 12 + 8.
+/// assert_eq!(guesses.sum(9), 25);
+/// # Ok::<(), ()>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UniformGuesses {
+    /// Entry `n` is the number of guesses for all `n` secret numbers together.
+    sums: Vec<u32>,
+    /// Entry `n` is the number of lengths up to `n` at which several guesses are best.
+    ties: Vec<u64>,
+}
+
+impl UniformGuesses {
+    /// Computes the guesses of all games of up to `numbers` numbers. Calls `check` with each length before computing it.
+    ///
+    /// # Errors
+    /// Returns the first error of `check`.
+    pub fn up_to<E>(numbers: u16, mut check: impl FnMut(u16) -> Result<(), E>) -> Result<Self, E> {
+        let (mut sums, mut ties) = (vec![0], vec![0]);
+        for n in 1..=usize::from(numbers) {
+            check(n as u16)?;
+            let (below, above) = (&sums[..n.div_ceil(2)], &sums[n / 2..n]);
+            let rest = || below.iter().zip(above.iter().rev()).map(|(below, above)| below + above);
+            let least: u32 = rest().min().expect("one guess at least");
+            let is_tie = rest().filter(|sum| *sum == least).count() > 1;
+            ties.push(ties[n - 1] + u64::from(is_tie));
+            sums.push(n as u32 + least);
+        }
+        Ok(Self { sums, ties })
+    }
+
+    /// Returns the number of guesses for all of `numbers` secret numbers together.
+    ///
+    /// # Panics
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
+    pub fn sum(&self, numbers: u16) -> u32 {
+        self.sums[usize::from(numbers)]
+    }
+
+    /// Returns the number of states with several best guesses in a game of `numbers` numbers.
+    ///
+    /// # Panics
+    /// Panics if `numbers` is above the argument of [`up_to`](Self::up_to).
+    pub fn ties(&self, numbers: u16) -> u64 {
+        self.ties[usize::from(numbers)]
+    }
+}

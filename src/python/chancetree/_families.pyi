@@ -844,7 +844,7 @@ class guess(Family, Generic[Kind]):
     ) -> GuessOdds:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -874,7 +874,7 @@ class guess(Family, Generic[Kind]):
     ) -> Best:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -905,7 +905,7 @@ class guess(Family, Generic[Kind]):
     ) -> Count:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -951,7 +951,7 @@ class guess(Family, Generic[Kind]):
     ) -> Simulation:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -983,7 +983,7 @@ class guess(Family, Generic[Kind]):
     ) -> Plan:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -1010,7 +1010,7 @@ class guess(Family, Generic[Kind]):
     ) -> Fair:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
@@ -1054,7 +1054,7 @@ class guess(Family, Generic[Kind]):
     ) -> Graph:
         """Guess a secret number in turn, with answers lower or higher (Sjölund and Åstrand). Each player maximises
         their own probability of winning; among equally good guesses, players take the lowest number. With guesses,
-        the game may end in a draw.
+        the game may end in a draw. A single player without guesses minimises the expected number of guesses.
 
         numbers: The greatest possible number, 1 to 10000 [default: 9]
         players: Players, 1 to 16 [default: 2]
