@@ -171,19 +171,38 @@ fn storm_kind(text: &str) -> Option<&str> {
     word.filter(|word| word.starts_with(|letter: char| letter.is_ascii_alphabetic()))
 }
 
+/// Returns an error about transitions in a form that is not read: of a game, of another type of model, or with a row in each line.
+fn refuse_other_forms(text: &str) -> Result<(), FormatError> {
+    let kind = text.lines().find_map(|line| line.strip_prefix("# Transitions (")?.strip_suffix(')'));
+    let mut all = lines(text);
+    let Some(first) = all.next() else { return Ok(()) };
+    let has_colon = |mut line: TextLine<'_>, word| {
+        (0..word).for_each(|_| _ = line.word(""));
+        line.word("").contains(':')
+    };
+    match kind.filter(|kind| !["DTMC", "MDP"].contains(kind)) {
+        Some(kind) => Err(first.error(format!("a {kind} is not supported; a DTMC or an MDP is needed"))),
+        None if has_colon(first, 0) => {
+            Err(first.error("a game is not supported; a DTMC or an MDP is needed"))
+        }
+        None => match all.next().filter(|line| has_colon(*line, 1)) {
+            Some(line) => {
+                Err(line.error("rows (-exportrows) are not supported; a line for each transition is needed"))
+            }
+            None => Ok(()),
+        },
+    }
+}
+
 /// Reads the transitions. Returns the space, the states without a transition, and the number of scaled choices.
 fn read_transitions(text: &str) -> Result<(StateSpace, Vec<u32>, usize), FormatError> {
     let mut all = lines(text);
     let storm_kind = storm_kind(text);
+    refuse_other_forms(text)?;
     let (counts, first) = match storm_kind {
         Some(_) => (Vec::new(), all.next().expect("the line of the kind")),
         None => read_counts(&mut all, text)?,
     };
-    if let Some(kind) = text.lines().find_map(|line| line.strip_prefix("# Transitions (")?.strip_suffix(')'))
-        && !["DTMC", "MDP"].contains(&kind)
-    {
-        return Err(first.error(format!("a {kind} is not supported; a DTMC or an MDP is needed")));
-    }
     let storm_kind = storm_kind.map(str::to_ascii_lowercase);
     let (kind, states) = match (&counts[..], storm_kind.as_deref()) {
         (_, Some("dtmc")) => (SpaceKind::Chain, highest_state(text, false)?),

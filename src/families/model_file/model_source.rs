@@ -142,6 +142,15 @@ impl ModelSource {
             })?;
             return Ok(ModelText::Explicit(Box::new(space)));
         }
+        if first.is_some_and(|line| line.starts_with('#')) {
+            let what = format!(
+                "{}: no model; a file of transitions has a name that ends in .{TRANSITIONS}",
+                self.name()
+            );
+            return Err(
+                Refusal::new(what).help("export the model by -exportmodel model.all, and give model.tra")
+            );
+        }
         let wrong = |error| refusal(error, &self.name(), &self.constants);
         Ok(ModelText::Prism(PrismModel::parse(&text).map_err(wrong)?))
     }

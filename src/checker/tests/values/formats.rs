@@ -362,6 +362,21 @@ fn errors_of_explicit_files_name_the_file() {
             ".tra: line 2, column 1: a CTMC is not supported; a DTMC or an MDP is needed",
         ),
         (
+            ExplicitFiles {
+                transitions: "# Transitions (SMG)\n2:1 2 2\n0:0 0 1 1\n1:0 0 1 1\n",
+                ..good.clone()
+            },
+            ".tra: line 2, column 1: a SMG is not supported; a DTMC or an MDP is needed",
+        ),
+        (
+            ExplicitFiles { transitions: "2:1 2 2\n0:0 0 1 1\n1:0 0 1 1\n", ..good.clone() },
+            ".tra: line 1, column 1: a game is not supported; a DTMC or an MDP is needed",
+        ),
+        (
+            ExplicitFiles { transitions: "2 2 3\n0 0.5:0 0.5:1 a\n1 1:1\n", ..good.clone() },
+            ".tra: line 2, column 1: rows (-exportrows) are not supported; a line for each transition is needed",
+        ),
+        (
             ExplicitFiles { transitions: "1 1\n0 0 2\n", ..good.clone() },
             ".tra: line 2, column 1: the probabilities of a choice of state 0 add up to 2; they must add up to 1",
         ),
