@@ -52,14 +52,6 @@ struct ChoiceTerms {
     factors: Pair,
 }
 
-#[derive(Clone, Copy)]
-struct Branch {
-    /// The place of the next value.
-    target: u32,
-    /// The index of the probability.
-    share: u32,
-}
-
 /// The equations of the states whose values may change and are needed.
 pub(crate) struct StepRows {
     /// The state of each row, in descending order of `ends`.
@@ -72,8 +64,8 @@ pub(crate) struct StepRows {
     choice_offsets: Vec<u32>,
     choices: Vec<RowChoice>,
     terms: Vec<ChoiceTerms>,
-    branches: Vec<Branch>,
-    /// The different probabilities.
+    /// The place of the next value of each branch.
+    targets: Vec<u32>,
     shares: Vec<f64>,
     /// The values of the rows, and then values that stay unchanged.
     values: Vec<Pair>,
@@ -105,23 +97,24 @@ impl StepRows {
             choice_offsets: vec![0],
             choices: Vec::new(),
             terms: Vec::new(),
-            branches: Vec::new(),
-            shares: space.fractions.iter().map(double).collect(),
+            targets: Vec::new(),
+            shares: Vec::new(),
             values: states.iter().map(|&state| start(state)).collect(),
             sources: Csr::default(),
             floor: None,
             most_reward: 0.0,
             states,
         };
+        let shares: Vec<f64> = space.fractions.iter().map(double).collect();
         let is_certain: Vec<bool> = space.fractions.iter().map(|share| *share == one()).collect();
         let mut indices: HashMap<_, u32, FixedState> = HashMap::default();
         for row in 0..rows.states.len() {
             let state = rows.states[row];
             for choice in space.choices(state) {
-                let first = rows.branches.len();
+                let first = rows.targets.len();
                 let (mut replaced, mut is_exact) = (0, true);
                 for branch in space.branches(choice) {
-                    let (target, share) = (space.targets[branch], space.probabilities[branch]);
+                    let (target, share) = (space.targets[branch], space.probabilities[branch] as usize);
                     let place = &mut places[target as usize];
                     if *place == u32::MAX {
                         let value = start(target);
@@ -131,19 +124,20 @@ impl StepRows {
                         *place = rows.values.len() as u32;
                         rows.values.push(value);
                     }
-                    if rows.shares[share as usize] < LEAST_SHARE {
+                    if shares[share] < LEAST_SHARE {
                         replaced += 1;
                         continue;
                     }
-                    is_exact = is_certain[share as usize];
-                    rows.branches.push(Branch { target: *place, share });
+                    is_exact = is_certain[share];
+                    rows.targets.push(*place);
+                    rows.shares.push(shares[share]);
                 }
                 let reward = steps.reward.map_or(ZERO, |reward| {
                     let sum = ValueBounds::of_fraction(&reward.of_choice(state, choice));
                     [sum.lower, sum.upper]
                 });
                 let has_reward = reward != ZERO || replaced > 0;
-                let branches = rows.branches.len() - first;
+                let branches = rows.targets.len() - first;
                 let is_exact = branches == 0 || is_exact && !has_reward;
                 let count = if is_exact { 0 } else { branches as u32 + u32::from(has_reward) };
                 let key = (reward.map(f64::to_bits), replaced, count);
@@ -151,7 +145,7 @@ impl StepRows {
                     rows.terms.push(ChoiceTerms { reward, replaced, count, factors: [1.0, 1.0] });
                     rows.terms.len() as u32 - 1
                 });
-                rows.choices.push(RowChoice { end: rows.branches.len() as u32, terms });
+                rows.choices.push(RowChoice { end: rows.targets.len() as u32, terms });
             }
             rows.choice_offsets.push(rows.choices.len() as u32);
         }
@@ -179,8 +173,7 @@ impl StepRows {
             }
         }
         self.most_reward = most_reward(&self.terms);
-        let shares = self.branches.iter().map(|branch| self.shares[branch.share as usize]);
-        let least_share = shares.fold(1.0, f64::min);
+        let least_share = self.shares.iter().copied().fold(1.0, f64::min);
         self.floor = (!is_negative).then_some(f64::MIN_POSITIVE / least_share * 2.0);
         if let Some(floor) = self.floor {
             self.values.iter_mut().for_each(|value| *value = floored(*value, floor));
@@ -189,7 +182,7 @@ impl StepRows {
             let last = self.states.len().min(first + BLOCK);
             let first_branch = self.first_branch(self.choice_offsets[first] as usize);
             let branches = first_branch..self.first_branch(self.choice_offsets[last] as usize);
-            let targets = self.branches[branches].iter().map(|branch| branch.target as usize);
+            let targets = self.targets[branches].iter().map(|&target| target as usize);
             let rows = targets.filter(|&target| target < self.states.len());
             let mut sources: Vec<usize> = rows.map(|row| row / BLOCK).chain([first / BLOCK]).collect();
             sources.sort_unstable();
@@ -260,10 +253,11 @@ impl StepRows {
         {
             let mut best = if is_maximum { [f64::NEG_INFINITY; 2] } else { [f64::INFINITY; 2] };
             for RowChoice { end, terms } in &self.choices[choice..end as usize] {
-                let branches = &self.branches[branch..*end as usize];
+                let branches = branch..*end as usize;
                 branch = *end as usize;
                 let ChoiceTerms { reward, factors, .. } = &self.terms[*terms as usize];
-                let sum = self.total(*reward, branches);
+                let sum =
+                    total(*reward, &self.shares[branches.clone()], &self.targets[branches], &self.values);
                 let moved = [sum[0] * factors[0], sum[1] * factors[1]];
                 best = if is_maximum { greater(best, moved) } else { lesser(best, moved) };
             }
@@ -273,37 +267,39 @@ impl StepRows {
         }
         is_changed
     }
-
-    /// Returns the reward plus the sum of the products. Each term is part of at most [`additions`] additions that are rounded.
-    #[inline(always)]
-    fn total(&self, reward: Pair, branches: &[Branch]) -> Pair {
-        let term = |branch: Branch| {
-            let (share, value) = (self.shares[branch.share as usize], self.values[branch.target as usize]);
-            [share * value[0], share * value[1]]
-        };
-        let plus = |a: Pair, b: Pair| [a[0] + b[0], a[1] + b[1]];
-        if branches.len() <= 4 {
-            return branches.iter().fold(reward, |sum, &branch| plus(sum, term(branch)));
-        }
-        let mut sums = [reward, ZERO, ZERO, ZERO];
-        let mut parts = branches.chunks_exact(4);
-        for part in parts.by_ref() {
-            for (sum, &branch) in sums.iter_mut().zip(part) {
-                *sum = plus(*sum, term(branch));
-            }
-        }
-        let rest = parts.remainder().iter().fold(sums[0], |sum, &branch| plus(sum, term(branch)));
-        plus(plus(rest, sums[1]), plus(sums[2], sums[3]))
-    }
 }
 
-/// Returns the greatest number of rounded additions of a term in [`StepRows::total`]. The first addition is not rounded without a reward,
+/// Returns the reward plus the sum of the products. Each term is part of at most [`additions`] additions that are rounded.
+#[inline(always)]
+fn total(reward: Pair, shares: &[f64], targets: &[u32], values: &[Pair]) -> Pair {
+    let term = |(&share, &target): (&f64, &u32)| {
+        let value = values[target as usize];
+        [share * value[0], share * value[1]]
+    };
+    let plus = |a: Pair, b: Pair| [a[0] + b[0], a[1] + b[1]];
+    let add =
+        |sum: Pair, shares: &[f64], targets: &[u32]| shares.iter().zip(targets).map(term).fold(sum, plus);
+    if shares.len() <= 4 {
+        return add(reward, shares, targets);
+    }
+    let mut sums = [reward, ZERO, ZERO, ZERO];
+    let (mut share_parts, mut target_parts) = (shares.chunks_exact(4), targets.chunks_exact(4));
+    for part in share_parts.by_ref().zip(target_parts.by_ref()) {
+        for (sum, branch) in sums.iter_mut().zip(part.0.iter().zip(part.1)) {
+            *sum = plus(*sum, term(branch));
+        }
+    }
+    sums[0] = add(sums[0], share_parts.remainder(), target_parts.remainder());
+    plus(plus(sums[0], sums[1]), plus(sums[2], sums[3]))
+}
+
+/// Returns the greatest number of rounded additions of a term in [`total`]. The first addition is not rounded without a reward,
 /// which is a term, too.
 fn additions(terms: u32) -> u32 {
     if terms <= 4 { terms.saturating_sub(1) } else { terms / 4 + 5 }
 }
 
-/// Returns more than the relative error of [`StepRows::total`], of the probabilities, and of moving the result outward.
+/// Returns more than the relative error of [`total`], of the probabilities, and of moving the result outward.
 fn error(terms: u32) -> f64 {
     f64::from(additions(terms) + 4) * (f64::EPSILON / 2.0)
 }

@@ -39,7 +39,8 @@ pub(crate) fn is_variable<'t>(mut after: impl Iterator<Item = TokenKind<'t>>) ->
         match token {
             TokenKind::Symbol("+" | "-" | "*" | "/" | "^" | ")" | ",") => {}
             TokenKind::Symbol("(") if !follows_operand => {}
-            TokenKind::Symbol("(" | "[" | "!" | "<<") => return !follows_operand,
+            TokenKind::Symbol("[") => return false,
+            TokenKind::Symbol("(" | "!" | "<<") => return !follows_operand,
             TokenKind::Symbol("?") | TokenKind::End => return follows_operand,
             TokenKind::Symbol(_) => return true,
             TokenKind::Name("U" | "W" | "R") if follows_operand => return !is_variable(after),
