@@ -221,9 +221,9 @@ impl StepRows {
             most = (most + self.most_reward) * (1.0 + 1e-9);
             let slack = error(widest) * most + f64::MIN_POSITIVE;
             let needed = self.ends.partition_point(|&end| end > step + 1).div_ceil(BLOCK);
-            for block in 0..needed {
+            for (block, is_new) in changes[..needed].iter_mut().enumerate() {
                 let is_open = self.sources.get(block).iter().any(|&source| is_changed[source as usize]);
-                changes[block] = is_open
+                *is_new = is_open
                     && match self.floor {
                         Some(floor) => self.update(block, &mut next, |it| floored(it, floor)),
                         None => self.update(block, &mut next, |it| [it[0] - slack, it[1] + slack]),
