@@ -25,12 +25,11 @@ pub(crate) fn ends_operand(token: TokenKind<'_>) -> bool {
 
 /// Returns whether a word such as `P` or `F` is the name of a variable and not an operator, by the tokens after it: in `F=1 & P>0`,
 /// no operand follows the numbers.
-pub(crate) fn is_variable<'t>(mut after: impl Iterator<Item = TokenKind<'t>>) -> bool {
+pub(crate) fn is_variable<'t>(mut after: impl Iterator<Item = TokenKind<'t>> + Clone) -> bool {
     match after.next() {
         Some(TokenKind::Symbol("=" | "<" | "<=" | ">" | ">=")) => {}
         Some(TokenKind::Symbol("[" | "{" | "(" | "!" | "<<" | "-")) => return false,
-        // In `F U=1` the second word is the variable.
-        Some(TokenKind::Name("U" | "W" | "R")) => return !is_variable(after),
+        Some(TokenKind::Name(word @ ("U" | "W" | "R"))) => return joins_operands(word, after),
         Some(TokenKind::Symbol(_) | TokenKind::End) | None => return true,
         Some(_) => return false,
     }
@@ -43,13 +42,31 @@ pub(crate) fn is_variable<'t>(mut after: impl Iterator<Item = TokenKind<'t>>) ->
             TokenKind::Symbol("(" | "!" | "<<") => return !follows_operand,
             TokenKind::Symbol("?") | TokenKind::End => return follows_operand,
             TokenKind::Symbol(_) => return true,
-            TokenKind::Name("U" | "W" | "R") if follows_operand => return !is_variable(after),
+            TokenKind::Name(word @ ("U" | "W" | "R")) if follows_operand => {
+                return joins_operands(word, after);
+            }
             _ if follows_operand => return false,
             _ => {}
         }
         follows_operand = ends_operand(token);
     }
     true
+}
+
+/// Returns whether `U`, `W` or `R` joins two path operands, by the tokens after it. In `F U=1` it is a variable, and in `G R<1 [ C ]` an
+/// operator with a path of its own.
+fn joins_operands<'t>(word: &str, after: impl Iterator<Item = TokenKind<'t>> + Clone) -> bool {
+    match after.clone().next() {
+        Some(TokenKind::Name("min" | "max") | TokenKind::Symbol("{" | "=" | "<" | "<=" | ">" | ">="))
+            if word == "R" =>
+        {
+            false
+        }
+        Some(TokenKind::Symbol("=" | "<" | "<=" | ">" | ">=")) => !is_variable(after),
+        Some(TokenKind::Symbol("(" | "!" | "[" | "<<")) => true,
+        Some(TokenKind::Symbol(_) | TokenKind::End) | None => false,
+        Some(_) => true,
+    }
 }
 
 /// Returns whether the parentheses that the tokens begin with contain a path, which may be in more parentheses or negated:

@@ -183,4 +183,19 @@ fn operators_are_names_where_no_operand_follows() {
             assert_eq!(value_of(&model, &property), expected, "{property}");
         }
     }
+    // Operators inside of others keep their meaning.
+    let model = "dtmc module m x : [0..2]; [] x<2 -> 1/3:(x'=x+1) + 2/3:true; endmodule rewards \"r\" x<2 : 1; endrewards";
+    for (property, expected) in [
+        ("P=? [ F<=1 R<=3 [ F x=2 ] ]", "1/3"),
+        ("P=? [ F R{\"r\"}<=3 [ F x=2 ] ]", "1/1"),
+        ("P=? [ G R{\"r\"}<1 [ F x=2 ] ]", "0/1"),
+        ("P=? [ G<=1 Rmax>3 [ F x=2 ] ]", "2/3"),
+        ("P=? [ X R<=3 [ C ] ]", "1/3"),
+        ("P=? [ F<=1 P>=1/3 [ X x=2 ] ]", "1/3"),
+        ("P=? [ x<2 U R<=3 [ F x=2 ] ]", "1/1"),
+        ("P=? [ F (R<=3 [ F x=2 ]) ]", "1/1"),
+        ("P=? [ F !R>3 [ F x=2 ] ]", "1/1"),
+    ] {
+        assert_eq!(value_of(model, property), expected, "{property}");
+    }
 }
