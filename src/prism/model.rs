@@ -94,8 +94,8 @@ impl PrismModel {
     }
 
     /// Explores the states that the values of `properties` depend on. A state in which all values are decided, such as a goal or
-    /// the last state of a number of steps, is not left. Without properties, explores all reachable states. The explored states are saved in the section `explored` of the
-    /// store of the job.
+    /// the last state of a number of steps, is not left. Without properties, explores all reachable states. The explored states are
+    /// saved in the section `explored` of the store of the job.
     ///
     /// ```
     /// use chancetree_prism::{Job, PrismModel, Property};
