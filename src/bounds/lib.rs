@@ -6,11 +6,11 @@
 //! doubles between which the exact value lies.
 
 mod attractor;
-mod certificate;
+mod bound_proof;
 mod choice_rows;
+mod component_equations;
 mod double_double;
 mod end_components;
-mod factors;
 mod policy_iteration;
 mod quotient;
 mod saved;

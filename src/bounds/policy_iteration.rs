@@ -2,7 +2,7 @@
 
 use crate::attractor::ExitSide;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
-use crate::factors::{Factored, LEAST_SWEPT, SweepTolerance};
+use crate::component_equations::{LEAST_SWEPT, PreparedEquations, SweepTolerance};
 use crate::saved::Stage;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
@@ -30,7 +30,7 @@ impl BoundsSolver<'_> {
         &mut self,
         component: &[u32],
         done: usize,
-    ) -> Result<Option<Factored>, Error> {
+    ) -> Result<Option<PreparedEquations>, Error> {
         let mut rows = take(&mut self.rows);
         let is_deciding = |side| component.iter().any(|&state| self.decides(state, side));
         let sides = [ExitSide::Opponent, ExitSide::Leaver].map(|side| is_deciding(side).then_some(side));
@@ -56,7 +56,7 @@ impl BoundsSolver<'_> {
         sides: [Option<ExitSide>; 2],
         rows: &ChoiceRows,
         done: usize,
-    ) -> Result<Option<Factored>, Error> {
+    ) -> Result<Option<PreparedEquations>, Error> {
         let mut factored = None;
         let is_large = sides != [None; 2] && component.len() >= LEAST_SWEPT;
         // If both sides decide, strategies improve for certain only if all policies but the first are solved closely.

@@ -1,7 +1,7 @@
 //! Saves and loads the bounds on the solved components, and the unfinished work on the current component.
 
 use crate::DoubleDouble;
-use crate::factors::SweptSolution;
+use crate::component_equations::SweptSolution;
 use crate::solver::{BoundsError, BoundsSolver};
 use chancetree_model::Error;
 use chancetree_model::checkpoint::{ensure_fit, save_value};

@@ -1,6 +1,6 @@
 //! Bounds on the value of a state that play cannot come back to, from the bounds on the next states.
 
-use crate::certificate::BoundKind;
+use crate::bound_proof::BoundKind;
 use crate::solver::BoundsSolver;
 use crate::{DoubleDouble, SparseGame};
 

@@ -1,9 +1,9 @@
 //! Bounds on all values, one strongly connected component after the other.
 
 use crate::attractor::{ExitSide, SearchBuffers};
-use crate::certificate::BoundKind;
+use crate::bound_proof::BoundKind;
 use crate::choice_rows::ChoiceRows;
-use crate::factors::Factored;
+use crate::component_equations::PreparedEquations;
 use crate::saved::{Proof, SavedComponents, Stage};
 use crate::stopped::ProvenBounds;
 use crate::{DoubleDouble, SparseGame, ValueBounds};
@@ -19,7 +19,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 const IMPROVEMENTS: usize = 200;
 
 /// The greatest number of states whose equations are factorised in double-doubles.
-const MAX_TWOFOLD_STATES: usize = 1000;
+const MAX_PRECISE_STATES: usize = 1000;
 
 /// The reason why a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -198,7 +198,11 @@ impl<'a> BoundsSolver<'a> {
 
     /// Improves the policy of a component in doubles. Continues after `rounds` if the work was saved. Returns the factors of its
     /// equations, or `None` if they are singular.
-    fn improve(&mut self, component: &[u32], rounds: Option<usize>) -> Result<Option<Factored>, BoundsError> {
+    fn improve(
+        &mut self,
+        component: &[u32],
+        rounds: Option<usize>,
+    ) -> Result<Option<PreparedEquations>, BoundsError> {
         let mut leaving = Vec::new();
         let is_left = self.can_force_exit(component, ExitSide::Leaver, &|_, _| true, &mut |state, choice| {
             leaving.push((state, choice));
@@ -232,7 +236,7 @@ impl<'a> BoundsSolver<'a> {
         };
         // Equations that cannot be solved in doubles may be solved in double-doubles.
         for is_precise in [false, true] {
-            if is_precise && component.len() > MAX_TWOFOLD_STATES {
+            if is_precise && component.len() > MAX_PRECISE_STATES {
                 break;
             }
             if proof.is_some() && is_precise != self.is_precise {
@@ -264,7 +268,7 @@ impl<'a> BoundsSolver<'a> {
         &mut self,
         component: &[u32],
         width: f64,
-        factored: &mut Option<Factored>,
+        factored: &mut Option<PreparedEquations>,
         mut saved: Option<Proof>,
     ) -> Result<bool, Error> {
         let done = saved.as_ref().map_or(0, |proof| proof.improvements);
@@ -312,7 +316,7 @@ impl<'a> BoundsSolver<'a> {
     fn prove_upper(
         &mut self,
         component: &[u32],
-        factored: &mut Option<Factored>,
+        factored: &mut Option<PreparedEquations>,
         proof: Proof,
     ) -> Result<bool, Error> {
         let nodes = self.leaver_nodes(component);

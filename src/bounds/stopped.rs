@@ -5,7 +5,7 @@
 //! value of a state follows from the bounds on the next states.
 
 use crate::DoubleDouble;
-use crate::certificate::BoundKind;
+use crate::bound_proof::BoundKind;
 use crate::solver::{BoundsSolver, NONE};
 use std::time::{Duration, Instant};
 

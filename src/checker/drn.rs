@@ -1,7 +1,7 @@
 //! Reads DRN, the explicit format of the model checker Storm.
 
 use crate::exact::{Rational, parse_fraction, ratio, zero};
-use crate::explicit::{ExplicitSpace, ROUNDING};
+use crate::explicit_files::{ExplicitSpace, ROUNDING};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
 use foldhash::fast::FixedState;

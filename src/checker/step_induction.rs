@@ -40,22 +40,22 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let Some(window) = StepWindow::of(&steps) else {
             return Ok(vec![whole(false); self.wanted.len()]);
         };
-        let mut column = match window.within {
+        let mut column = match window.length {
             Some(count) => {
                 let goals = (0..self.space.state_count() as u32).map(|state| whole(goal.contains(state)));
                 let moving = &stay.minus(goal);
-                let wanted = Some(&*self.wanted).filter(|_| window.before == 0);
+                let wanted = Some(&*self.wanted).filter(|_| window.start == 0);
                 let steps = PlaySteps { moving, reward: None, count, is_growing: true, wanted };
                 N::values_before(self, N::column(goals.collect()), steps)?
             }
             None => N::column(self.of_all_states().until(stay, goal)?),
         };
-        if window.before > 0 {
+        if window.start > 0 {
             let steps =
                 |count, wanted| PlaySteps { moving: stay, reward: None, count, is_growing: false, wanted };
             column = N::values_before(self, column, steps(1, None))?;
             stay.complement().iter().for_each(|state| N::clear(&mut column, state));
-            column = N::values_before(self, column, steps(window.before - 1, Some(&self.wanted)))?;
+            column = N::values_before(self, column, steps(window.start - 1, Some(&self.wanted)))?;
         }
         N::or_widest(self, Ok(self.wanted_of(&column)), self.wanted.len(), PROBABILITIES)
     }

@@ -6,26 +6,25 @@ use std::ops::{Bound, RangeBounds};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepWindow {
     /// The number of steps before the range.
-    pub before: u64,
+    pub start: u64,
     /// The number of steps from the first to the last of the range, or `None` if the range has no end.
-    pub within: Option<u64>,
+    pub length: Option<u64>,
 }
 
 impl StepWindow {
     /// Any number of steps.
-    pub const ANY: Self = Self { before: 0, within: None };
+    pub const ANY: Self = Self { start: 0, length: None };
 
     /// Returns the window as a range.
     pub fn steps(&self) -> impl RangeBounds<u64> + use<> {
-        let end = self
-            .within
-            .map_or(Bound::Unbounded, |within| Bound::Included(self.before.saturating_add(within)));
-        (Bound::Included(self.before), end)
+        let end =
+            self.length.map_or(Bound::Unbounded, |length| Bound::Included(self.start.saturating_add(length)));
+        (Bound::Included(self.start), end)
     }
 
     /// Creates the window of a range of steps. Returns `None` if the range is empty.
     pub fn of(steps: &impl RangeBounds<u64>) -> Option<Self> {
-        let before = match steps.start_bound() {
+        let start = match steps.start_bound() {
             Bound::Included(&first) => first,
             Bound::Excluded(&last) => last.checked_add(1)?,
             Bound::Unbounded => 0,
@@ -33,8 +32,8 @@ impl StepWindow {
         let last = match steps.end_bound() {
             Bound::Included(&last) => last,
             Bound::Excluded(&end) => end.checked_sub(1)?,
-            Bound::Unbounded => return Some(Self { before, within: None }),
+            Bound::Unbounded => return Some(Self { start, length: None }),
         };
-        Some(Self { before, within: Some(last.checked_sub(before)?) })
+        Some(Self { start, length: Some(last.checked_sub(start)?) })
     }
 }

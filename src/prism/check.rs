@@ -1,7 +1,7 @@
 //! Checks properties of explored models.
 
-use crate::code::{CompiledCode, satisfies};
 use crate::compile::SourceContext;
+use crate::compiled_expression::{CompiledCode, satisfies};
 use crate::error::{PrismError, SourceError};
 use crate::explored::ExploredModel;
 use crate::filters::range;
@@ -223,7 +223,7 @@ impl PropertyChecker<'_> {
         &self,
         wanted: &[u32],
         at: usize,
-        value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::code::Fault>,
+        value: impl Fn(&[i64]) -> Result<chancetree_exact::Rational, crate::compiled_expression::Fault>,
     ) -> Result<StateValues<N>, PrismError> {
         let number = |&state: &u32| {
             let values = self.explored.state(state);

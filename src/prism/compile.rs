@@ -1,6 +1,6 @@
 //! Compiles expressions: names become slots and constants, and constant operations are computed.
 
-use crate::code::{BoolCode, CompiledCode, Fault, NumberCode};
+use crate::compiled_expression::{BoolCode, CompiledCode, Fault, NumberCode};
 use crate::error::{PrismError, SourceError, unsupported};
 use crate::fraction::ConstantFraction;
 use crate::scope::Scope;

@@ -1,7 +1,7 @@
 //! Models with compiled commands.
 
-use crate::code::{BoolCode, CompiledCode, NumberCode};
 use crate::compile::{SourceContext, constant};
+use crate::compiled_expression::{BoolCode, CompiledCode, NumberCode};
 use crate::composition::{ActionGroup, composed, synchronized};
 use crate::error::{PrismError, SourceError};
 use crate::fraction::ConstantFraction;

@@ -1,6 +1,6 @@
 //! The choices of a state.
 
-use crate::code::{Fault, NumberCode};
+use crate::compiled_expression::{Fault, NumberCode};
 use crate::compiled_model::{Command, CompiledModel, WriteCode};
 use crate::error::PrismError;
 use crate::fraction::SmallFraction;

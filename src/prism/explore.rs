@@ -1,7 +1,7 @@
 //! Explores the states of a model, breadth-first.
 
 use crate::compiled_model::{CompiledModel, StartStates};
-use crate::decided::DecidedStates;
+use crate::early_stop::DecidedStates;
 use crate::error::PrismError;
 use crate::expand::{Expander, StateChoices};
 use crate::explored::{ExploredModel, UnexpandedStates};

@@ -1,7 +1,7 @@
 //! Explored models: a state space with the values of the variables.
 
-use crate::code::BoolCode;
 use crate::compile::SourceContext;
+use crate::compiled_expression::BoolCode;
 use crate::compiled_model::CompiledModel;
 use crate::error::PrismError;
 use crate::expand::Expander;
@@ -350,5 +350,5 @@ impl ExploredModel {
 struct RewardCode<'m> {
     action: Option<&'m str>,
     guard: BoolCode,
-    value: crate::code::NumberCode,
+    value: crate::compiled_expression::NumberCode,
 }

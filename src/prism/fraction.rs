@@ -1,6 +1,6 @@
 //! Fractions of 64-bit integers, and the arithmetic that they share with integers and with fractions of any size.
 
-use crate::code::{Fault, NumberCode};
+use crate::compiled_expression::{Fault, NumberCode};
 use chancetree_exact::{Integer, Rational, gcd, ratio};
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use std::cmp::Ordering;

@@ -24,12 +24,12 @@
 
 mod check;
 mod choice_values;
-mod code;
 mod compile;
+mod compiled_expression;
 mod compiled_model;
 mod composition;
 mod cursor;
-mod decided;
+mod early_stop;
 mod error;
 mod expand;
 mod explore;

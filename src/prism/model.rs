@@ -2,7 +2,7 @@
 
 use crate::compile::SourceContext;
 use crate::compiled_model::{CompiledModel, compile_program, declare_variables};
-use crate::decided::decided_states;
+use crate::early_stop::decided_states;
 use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;

@@ -144,7 +144,7 @@ impl PlayAim {
     /// Returns the number of steps that must be counted: after them, the number of steps no longer matters.
     pub fn counted_steps(&self) -> u64 {
         match self {
-            Self::Until { window, .. } => window.before.saturating_add(window.within.unwrap_or(0)),
+            Self::Until { window, .. } => window.start.saturating_add(window.length.unwrap_or(0)),
             Self::Reward { horizon: Horizon::Steps(steps) | Horizon::Instant(steps), .. } => *steps,
             Self::Reward { .. } => 0,
         }
@@ -153,7 +153,7 @@ impl PlayAim {
     /// Returns whether play may go on after the counted steps.
     pub fn is_endless(&self) -> bool {
         match self {
-            Self::Until { window, .. } => window.within.is_none(),
+            Self::Until { window, .. } => window.length.is_none(),
             Self::Reward { horizon, .. } => !matches!(horizon, Horizon::Steps(_) | Horizon::Instant(_)),
         }
     }
@@ -179,7 +179,7 @@ impl PlayAim {
     /// Returns whether a state is a goal after a number of counted steps.
     pub fn is_goal(&self, state: u32, steps: u64) -> bool {
         match self {
-            Self::Until { goal, window, .. } => steps >= window.before && goal.contains(state),
+            Self::Until { goal, window, .. } => steps >= window.start && goal.contains(state),
             Self::Reward { horizon: Horizon::Goal(goal) | Horizon::Before(goal), .. } => goal.contains(state),
             Self::Reward { .. } => false,
         }
@@ -223,12 +223,12 @@ impl PlayAim {
         checker: &Checker<'_, N>,
     ) -> Result<Vec<N>, CheckError> {
         match self {
-            Self::Until { stay, goal, window: StepWindow { before: 0, within }, .. } => {
-                let within = within.map(|within| within.saturating_sub(1));
-                until(checker, stay, goal, StepWindow { before: 0, within })
+            Self::Until { stay, goal, window: StepWindow { start: 0, length }, .. } => {
+                let length = length.map(|length| length.saturating_sub(1));
+                until(checker, stay, goal, StepWindow { start: 0, length })
             }
             Self::Until { stay, goal, window, .. } => {
-                until(checker, stay, goal, StepWindow { before: window.before - 1, ..*window })
+                until(checker, stay, goal, StepWindow { start: window.start - 1, ..*window })
             }
             Self::Reward { rewards, horizon } => match horizon {
                 Horizon::Steps(steps) => Horizon::Steps(steps.saturating_sub(1)).reward(checker, rewards),
@@ -266,7 +266,7 @@ fn until<N: CheckedNumber>(
     match window {
         StepWindow::ANY => checker.until(stay, goal),
         // A single step needs no rounding.
-        StepWindow { before: 1, within: Some(0) } if stay.count() == stay.states() => checker.next(goal),
+        StepWindow { start: 1, length: Some(0) } if stay.count() == stay.states() => checker.next(goal),
         window => checker.bounded_until(stay, goal, window.steps()),
     }
 }

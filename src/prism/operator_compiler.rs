@@ -1,7 +1,7 @@
 //! Compiles operators and functions.
 
-use crate::code::{BoolCode, Cases, CompiledCode, NumberCode, Rounding};
 use crate::compile::SourceContext;
+use crate::compiled_expression::{BoolCode, Cases, CompiledCode, NumberCode, Rounding};
 use crate::error::PrismError;
 use crate::scope::Scope;
 use crate::syntax::{Expression, Function, Operator};

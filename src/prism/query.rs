@@ -113,7 +113,7 @@ impl QueryChecker<'_> {
             }
             QuantitySyntax::Probability(PathSyntax::Next(goal)) => {
                 let stay = StateSet::all(self.checker.explored.space().state_count());
-                let window = StepWindow { before: 1, within: Some(0) };
+                let window = StepWindow { start: 1, length: Some(0) };
                 Ok(PlayAim::Until { stay, goal: set(goal)?, window, is_negated: false })
             }
             QuantitySyntax::Probability(PathSyntax::Until(operator, left, bound, right)) => {
@@ -127,7 +127,7 @@ impl QueryChecker<'_> {
                 let (goal, window) = match StepWindow::of(&self.range(bound)?) {
                     Some(window) => (goal, window),
                     // The range of steps is empty, so no goal is reached.
-                    None => (StateSet::none(goal.states()), StepWindow { before: 0, within: Some(0) }),
+                    None => (StateSet::none(goal.states()), StepWindow { start: 0, length: Some(0) }),
                 };
                 let is_negated = *operator != PathOperator::Until;
                 Ok(PlayAim::Until { stay, goal, window, is_negated })

@@ -1,7 +1,7 @@
 //! The names of a model and the values of its constants.
 
-use crate::code::{BoolCode, CompiledCode, NumberCode};
 use crate::compile::{SourceContext, constant};
+use crate::compiled_expression::{BoolCode, CompiledCode, NumberCode};
 use crate::error::{PrismError, SourceError};
 use crate::model_syntax::{ConstantKind, ConstantSyntax, Definition, ModelSyntax};
 use crate::syntax::{Expression, ExpressionKind};

@@ -1,6 +1,6 @@
 //! Lists of commands by the value of one variable, so that few guards are evaluated.
 
-use crate::code::BoolCode;
+use crate::compiled_expression::BoolCode;
 use crate::compiled_model::Command;
 use crate::layout::StateLayout;
 use crate::syntax::Operator;

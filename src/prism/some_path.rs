@@ -1,7 +1,7 @@
 //! The operators E with G, W or R and A with F or U: whether some path stays in a set of states.
 
 use crate::check::PropertyChecker;
-use crate::code::NumberCode;
+use crate::compiled_expression::NumberCode;
 use crate::error::PrismError;
 use crate::syntax::{Expression, PathOperator, SomePathSyntax};
 use chancetree_checker::StateSet;

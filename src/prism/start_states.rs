@@ -1,6 +1,6 @@
 //! The initial states of a model.
 
-use crate::code::{BoolCode, Cases, NumberCode};
+use crate::compiled_expression::{BoolCode, Cases, NumberCode};
 use crate::error::PrismError;
 use crate::layout::StateLayout;
 use chancetree_model::{Job, Progress};

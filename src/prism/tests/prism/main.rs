@@ -3,7 +3,7 @@
 mod choice_values;
 mod constructs;
 mod damaged;
-mod decided;
+mod early_stop;
 mod errors;
 mod known;
 mod other_formats;

@@ -1,8 +1,8 @@
 //! The states in which properties are decided: exploration need not go beyond them.
 
 use crate::check::is_plain;
-use crate::code::{BoolCode, CompiledCode};
 use crate::compile::SourceContext;
+use crate::compiled_expression::{BoolCode, CompiledCode};
 use crate::model::PrismModel;
 use crate::named_properties::named_property;
 use crate::property::Property;

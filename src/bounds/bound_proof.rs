@@ -17,7 +17,7 @@
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
-use crate::factors::{Factored, SweepTolerance};
+use crate::component_equations::{PreparedEquations, SweepTolerance};
 use crate::quotient::QuotientNodes;
 use crate::saved::{Proof, Stage};
 use crate::solver::{BoundsSolver, NONE};
@@ -73,7 +73,7 @@ impl BoundsSolver<'_> {
         &mut self,
         component: &[u32],
         nodes: &QuotientNodes,
-        factored: &mut Option<Factored>,
+        factored: &mut Option<PreparedEquations>,
         proof: Proof,
     ) -> Result<bool, Error> {
         let Proof { improvements, is_lower_proven, rounds: done, mut chosen, mut margin, mut stable } = proof;

@@ -15,20 +15,20 @@ enum ComponentFactors {
     /// A matrix that is solved by sweeps.
     Sweeps(ChoiceRows),
     Doubles(SparseFactors<Doubles>),
-    Twofolds(SparseFactors<TwofoldArithmetic>),
+    DoubleDoubles(SparseFactors<DoubleDoubleArithmetic>),
 }
 
 /// A choice for each node, with the prepared equations of these choices.
-pub(crate) struct Factored {
+pub(crate) struct PreparedEquations {
     chosen: Vec<u32>,
     factors: ComponentFactors,
 }
 
 /// Arithmetic of double-doubles.
 #[derive(Clone, Copy)]
-pub(crate) struct TwofoldArithmetic;
+pub(crate) struct DoubleDoubleArithmetic;
 
-impl Arithmetic for TwofoldArithmetic {
+impl Arithmetic for DoubleDoubleArithmetic {
     type Number = DoubleDouble;
     const ZERO: DoubleDouble = DoubleDouble { high: 0.0, low: 0.0 };
 
@@ -141,19 +141,19 @@ impl BoundsSolver<'_> {
     pub(crate) fn solve_equations(
         &mut self,
         chosen: &[u32],
-        factored: &mut Option<Factored>,
+        factored: &mut Option<PreparedEquations>,
         values: &mut [f64],
         last: SweepTolerance<'_>,
     ) -> Result<bool, Error> {
         if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
             let factors = self.factorise(chosen)?;
-            *factored = factors.map(|factors| Factored { chosen: chosen.to_vec(), factors });
+            *factored = factors.map(|factors| PreparedEquations { chosen: chosen.to_vec(), factors });
         }
-        let Some(Factored { factors, .. }) = factored else { return Ok(false) };
+        let Some(PreparedEquations { factors, .. }) = factored else { return Ok(false) };
         match factors {
             ComponentFactors::One(diagonal) => values[0] /= *diagonal,
             ComponentFactors::Doubles(factors) => factors.solve(values),
-            ComponentFactors::Twofolds(factors) => {
+            ComponentFactors::DoubleDoubles(factors) => {
                 let mut wide: Vec<DoubleDouble> =
                     values.iter().map(|&high| DoubleDouble { high, low: 0.0 }).collect();
                 factors.solve(&mut wide);
@@ -205,7 +205,7 @@ impl BoundsSolver<'_> {
         let check = |bytes| self.job.reserve(bytes, Progress::default());
         Ok(if self.is_precise {
             let matrix = self.matrix(chosen, |weight| weight, DoubleDouble::plus);
-            SparseFactors::new(TwofoldArithmetic, matrix, &check)?.map(ComponentFactors::Twofolds)
+            SparseFactors::new(DoubleDoubleArithmetic, matrix, &check)?.map(ComponentFactors::DoubleDoubles)
         } else {
             if self.is_swept && chosen.len() >= LEAST_SWEPT {
                 let mut rows = ChoiceRows::default();
