@@ -25,7 +25,7 @@ fn the_kind_of_a_limit_does_not_depend_on_file_names() {
             "--max-memory 1",
             "the time of war.csv",
             Reason::Memory,
-            "more than 1B of memory is needed, in line 4096 of ",
+            "more than 1 byte of memory is needed by the program itself, in line 4096 of ",
         ),
         (
             "--timeout 0",

@@ -264,7 +264,7 @@ fn plans_name_their_method() {
     assert!(run("plan memory --pairs 5").ok().contains("measured: the game was computed"));
     let text = run("plan memory --pairs 60 --players 8 --max-memory 100M").ok();
     assert!(text.contains("about ") && text.contains("does not fit into the memory limit"), "{text}");
-    run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1B of memory is needed");
+    run("plan memory --pairs 9 --max-memory 1").failed(3, "more than 1 byte of memory is needed");
     let table = run("plan memory --pairs 9 --format csv").ok();
     assert!(table.starts_with("pairs,players,threads,states,") && table.contains("\n9,2,"), "{table}");
 }

@@ -131,7 +131,7 @@ impl Limits {
         if self.max_bytes < self.idle_bytes {
             let fail = Fail::new(
                 Status::Limit(LimitKind::Memory),
-                format!("more than {limit} of memory is needed by the program itself"),
+                format!("more than {limit} of memory is needed by the program itself, {so_far}"),
             );
             return fail.help(raised.unwrap_or_else(|| "leave out --max-memory".to_owned()));
         }
