@@ -70,7 +70,8 @@ fn numbers_ranges_and_lists_are_read() {
 /// 64 bits limit the number of bytes, so the largest accepted number shows the size of each unit.
 #[test]
 fn sizes_are_read_in_their_units() {
-    for (typed, spelled) in [("12", "12B"), ("1K", "1K"), ("1KiB", "1K"), ("2MB", "2M"), ("3mib", "3M")] {
+    for (typed, spelled) in [("12", "12 bytes"), ("1K", "1K"), ("1KiB", "1K"), ("2MB", "2M"), ("3mib", "3M")]
+    {
         let ran = run(&format!("odds memory --pairs 3 --max-memory {typed}"));
         ran.failed(3, &format!("more than {spelled} of memory is needed"));
     }
