@@ -120,8 +120,8 @@ impl Family for Dice {
 /// Reports the house edge, in place of the general command `fair`.
 fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     plan(query, Each { throw: 0, win: 1 }, |report, win| {
-        report.show("win", "a bet wins", &win);
-        report.show("edge", "the house keeps", ratio(1, 1) - win.clone() - win);
+        report.show("win", "a bet wins", &win).probability();
+        report.show("edge", "the house keeps", ratio(1, 1) - win.clone() - win).probability();
     })
 }
 
