@@ -6,9 +6,10 @@ use super::{Limits, is_interrupted, is_interrupted_twice};
 use crate::cli::fail::Fail;
 use crate::cli::play;
 use chancetree_engine::model::memory_usage;
+use std::hint::black_box;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::{Arc, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Barrier, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
 /// The time for the work to notice a limit or a signal.
@@ -120,14 +121,30 @@ impl Limits {
     }
 }
 
+/// The address space that the guard frees before it prints a failure. The work may have used the rest.
+const SPARE_BYTES: usize = 1 << 20;
+
 /// Starts the guard of `limits`, which runs until they are dropped.
 pub(super) fn guard(limits: &Arc<Limits>) {
     let limits = Arc::downgrade(limits);
+    // The work waits for the guard, because a thread cannot start without address space.
+    let ready = Arc::new(Barrier::new(2));
+    let started = Arc::clone(&ready);
+    let guard = move || {
+        let mut spare = Vec::<u8>::new();
+        // Without room to spare the guard still watches.
+        let _ = black_box(&mut spare).try_reserve_exact(SPARE_BYTES);
+        started.wait();
+        watch(&limits, spare);
+    };
     // Without a thread the work still checks its limits.
-    let _ = std::thread::Builder::new().name("guard".to_owned()).spawn(move || watch(&limits));
+    if std::thread::Builder::new().name("guard".to_owned()).spawn(guard).is_ok() {
+        ready.wait();
+    }
 }
 
-fn watch(limits: &Weak<Limits>) {
+fn watch(limits: &Weak<Limits>, spare: Vec<u8>) {
+    let mut spare = Some(spare);
     let mut since: Option<Instant> = None;
     loop {
         let Some(limits) = limits.upgrade() else { return };
@@ -142,6 +159,7 @@ fn watch(limits: &Weak<Limits>) {
                 // Another thread is already ending the program.
                 Err(TryLockError::WouldBlock) => return,
                 _exit_lock => {
+                    drop(spare.take());
                     let place = if limits.is_waiting() {
                         "before the end of the input"
                     } else {
