@@ -52,7 +52,7 @@ const DOCUMENTS: [&str; 8] = [
 ];
 
 /// Ranges and other work in parts; finished parts are not computed again.
-const PARTS: [&str; 19] = [
+const PARTS: [&str; 20] = [
     "odds memory --pairs 1..=90 --format csv",
     "odds memory --pairs 60..=70 --scores 3,1 --format json",
     "odds memory --pairs 40..=70 --approximate --format json",
@@ -65,6 +65,7 @@ const PARTS: [&str; 19] = [
     "odds solitaire --pairs 8..=12 --recall 3/4,1/8,4/5 --tail 1e-6 --format text",
     "odds solitaire --pairs 2..=4 --symbolic --format json",
     "count memory --pairs 60..=70 --players 3 --format json",
+    "count memory --pairs 1..=300 --format csv",
     "best memory --pairs 2..=12 --memory 4 --objective win --format text",
     "best guess --numbers 40..=80 --format csv",
     "best solitaire --pairs 20..=30 --format csv",

@@ -195,13 +195,13 @@ pub fn counts(
     of_width!(graph.seats(), K => count_states::<K>(graph, starts, scores, job))
 }
 
-/// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`. The work is not saved.
+/// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`. The work can be saved.
 ///
 /// Cost: one addition of whole numbers of any size for each edge, independent of the number of starts. A number is dropped after
 /// its last use.
 ///
 /// # Errors
-/// If play can come back to a state, or a limit of `job` is passed.
+/// If play can come back to a state, a limit of `job` is passed, or work cannot be saved or read.
 ///
 /// ```
 /// use chancetree_engine::example::Coins;
@@ -216,7 +216,7 @@ pub fn counts(
 /// ```
 pub fn trees(graph: &Model, starts: &[usize], job: &Job<'_>) -> Result<Vec<Tree>, Error> {
     graph.no_cycles(false)?;
-    tree_sizes(graph, starts, &job.unsaved())
+    tree_sizes(graph, starts, job)
 }
 
 /// Computes the sizes of [`trees`] in a graph without cycles. The work can be saved.

@@ -1,35 +1,37 @@
 //! The command `count`: states, transitions and ends, and the size of the tree without merging, if it is finite.
 
-use super::{DescribedGame, check_nameless, plan};
+use super::{DescribedGame, check_nameless};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
-    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, run_blocks, run_each,
-    run_parts, sized,
+    AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, SavedParts, range,
+    run_blocks, run_each, run_parts, sized,
 };
 use crate::model::{Job, Model, Progress};
+
+/// The number of games whose states are counted in one sweep, if work is saved. The sizes of a group are saved once they are known.
+/// Smaller groups lose less in a stop, but take more sweeps.
+const GROUP: usize = 64;
 
 /// Plans the counts of games. Nested games are counted together.
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let games = DescribedGame::all(query)?;
     check_nameless("count", &games)?;
-    let counts = match query.is_saved {
-        true => plan(query.family, games, None, |game, _, job| one(game, job)),
-        false => {
-            let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
-            let cost = games.last().and_then(|game| game.game.cost.clone());
-            let plan = AnswerPlan::new("", titled, move |job, sink| {
-                let emit = |game: &DescribedGame, report: Report| {
-                    let answer = GameAnswer::new(game.parameters(), report);
-                    sink.answer(&answer).map(|()| answer)
-                };
-                run_parts(job, "part", nested(games), |games| {
-                    run_blocks(job, "game", (games, 2), size, |block| together(block, job, emit))
-                })
-            });
-            AnswerPlan { cost, ..plan }
-        }
-    };
-    Ok(AnswerPlan { about: "States, transitions and ends".to_owned(), ..counts })
+    let titled = games.iter().map(|game| (game.title(), game.parameters())).collect();
+    let cost = games.last().and_then(|game| game.game.cost.clone());
+    let plan = AnswerPlan::new("States, transitions and ends", titled, move |job, sink| {
+        let emit = |game: &DescribedGame, report: Report| {
+            let answer = GameAnswer::new(game.parameters(), report);
+            sink.answer(&answer).map(|()| answer)
+        };
+        range(job, "part", nested(games), |games, job| {
+            if games.len() == 1 {
+                return run_each(job, "game", games, |game| emit(&game, one(&game, job)?));
+            }
+            let done = SavedParts::open(job, "game", Some(games.len()))?;
+            done.end(run_blocks(job, "game", (games, 2), size, |block| together(block, &done, job, emit)))
+        })
+    });
+    Ok(AnswerPlan { cost, ..plan })
 }
 
 /// Counts one game.
@@ -45,18 +47,34 @@ fn one(game: &DescribedGame, job: &Job<'_>) -> Result<Report, CommandError> {
     Ok(report(game, found))
 }
 
-/// Counts nested games, ascending by size, in one pass. The largest game is explored, and the trees below all starts
-/// are counted together. `emit` receives the report on each game. A stop keeps the finished games.
+/// A game among the states of a larger one.
+struct NestedGame<'a> {
+    game: &'a DescribedGame,
+    /// Its start in the graph of the larger game.
+    node: usize,
+    /// The layer of its start in a graph of its own.
+    first_layer: u32,
+    tree: Tree,
+}
+
+/// Counts nested games, ascending by size. The largest game is explored, and the trees below all starts are counted
+/// together. Games that are `done` are not counted again. `emit` receives the report on each game. A stop keeps the finished
+/// games.
 fn together(
     games: Vec<DescribedGame>,
+    done: &SavedParts<'_>,
     job: &Job<'_>,
     emit: impl Fn(&DescribedGame, Report) -> Result<GameAnswer, CommandError>,
 ) -> Result<Partial<GameAnswer, CommandError>, CommandError> {
-    let alone = |game: DescribedGame| emit(&game, one(&game, job)?);
-    let Some(largest) = games.last().filter(|_| games.len() > 1) else {
+    let number = |game: &DescribedGame| u64::from(size(game));
+    let alone = |game: DescribedGame| done.part(number(&game), |job| emit(&game, one(&game, job)?));
+    let largest = &games[games.len() - 1];
+    if games.len() == 1 || done.has_all(games.iter().map(number)) {
         return run_each(job, "game", games, alone);
-    };
-    let explored = job.phase("count", || job.pass(0.0, 0.3, || largest.game.explore(job)));
+    }
+    let name = number(largest).to_string();
+    let own_job = job.section(&name);
+    let explored = job.phase("count", || job.pass(0.0, 0.3, || largest.game.explore(&own_job)));
     let (states, layers): (Vec<_>, Vec<u32>) = games.iter().map(|game| game.game.start()).unzip();
     let found = match &explored {
         Ok(explored) => {
@@ -72,26 +90,39 @@ fn together(
     let unscored = is_sum(largest).then(|| explored.model().scoring(&|_| 0));
     let model: &Model = unscored.as_ref().unwrap_or(explored.model());
     let scores = largest.game.scores.as_deref().unwrap_or_default();
-    let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, job)))?;
-    let counts =
-        job.phase("count", || job.pass(0.6, 0.9, || evaluate::counts(model, &nodes, scores, job)))?;
-    let all = games.iter().zip(nodes).zip(layers).zip(counts.into_iter().zip(trees)).collect::<Vec<_>>();
-    job.pass(0.9, 1.0, || {
-        run_each(job, "game", all, |(((game, node), layer), (mut counts, tree))| {
-            // Layers of a game are numbered from its own start.
-            let before = model.layer(node) - layer;
-            counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
-            let mut states = 0;
-            let is_beyond = |&&(_, more): &&(u32, u64)| {
-                states += more;
-                states > job.most_states
-            };
-            if let Some(&(layer, _)) = counts.layers.iter().find(is_beyond) {
-                job.tick(Progress { layer, states })?;
-            }
-            emit(game, report(game, (counts, tree)))
+    let tree_job = own_job.section("trees");
+    let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &tree_job)))?;
+    let all = games.iter().zip(nodes).zip(layers.into_iter().zip(trees));
+    let all: Vec<_> =
+        all.map(|((game, node), (first_layer, tree))| NestedGame { game, node, first_layer, tree }).collect();
+    let group = |group: &[NestedGame<'_>]| {
+        let mut counts = Vec::new();
+        if !done.has_all(group.iter().map(|nested| number(nested.game))) {
+            let nodes: Vec<usize> = group.iter().map(|nested| nested.node).collect();
+            counts = job.phase("count", || evaluate::counts(model, &nodes, scores, job))?;
+        }
+        let mut counts = counts.into_iter();
+        run_each(job, "game", group, |&NestedGame { game, node, first_layer, ref tree }| {
+            let counts = counts.next();
+            done.part(number(game), |_| {
+                // Layers of a game are numbered from its own start.
+                let before = model.layer(node) - first_layer;
+                let mut counts = counts.expect("the games of the group are counted");
+                counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
+                let mut states = 0;
+                let is_beyond = |&&(_, more): &&(u32, u64)| {
+                    states += more;
+                    states > job.most_states
+                };
+                if let Some(&(layer, _)) = counts.layers.iter().find(is_beyond) {
+                    job.tick(Progress { layer, states })?;
+                }
+                emit(game, report(game, (counts, tree.clone())))
+            })
         })
-    })
+    };
+    let group_size = if job.store.is_some() { GROUP } else { all.len() };
+    job.pass(0.6, 1.0, || run_parts(job, "games", all.chunks(group_size), group))
 }
 
 /// Reports on the size of a game.
