@@ -6,11 +6,12 @@
 //! members of each group that remain in a set give a lower bound of its loss, which is usually the exact loss.
 
 use crate::mines::field::Field;
-use crate::model::{Error, Job, POLL_BYTES, Progress};
+use crate::model::{Error, Job, POLL_BYTES, Progress, order};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A placement and its group of rivals.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Placement {
     pub(super) mines: u64,
     pub(super) group: u32,
@@ -27,7 +28,7 @@ pub(super) fn rivals(field: &Field, one: u64, other: u64) -> bool {
 
 /// Partitions an ascending set of placements into groups of rivals, one after another.
 ///
-/// Each placement that is in no group begins one. Its rivals join in ascending order if they are in no group
+/// Each placement that is in no group begins one. Its rivals join, the nearest ones first, if they are in no group
 /// and are rivals of all members.
 pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<Placement>, Error> {
     let first = |cell: u8| (field.neighbours(cell) | 1 << cell).trailing_zeros() as u8;
@@ -38,7 +39,7 @@ pub(super) fn grouped(field: &Field, set: &[u64], job: &Job<'_>) -> Result<Vec<P
         set,
         union: set.iter().fold(0, |or, placement| or | placement),
         completed: (0..field.cells()).map(completed).collect(),
-        partial: vec![PartialRival { mines: 0, left: field.mines() }],
+        partial: vec![PartialRival { mines: 0, left: field.mines(), differing: 0 }],
         taken: vec![false; set.len()],
         found: Vec::with_capacity(set.len()),
         groups: 0,
@@ -56,6 +57,8 @@ struct PartialRival {
     mines: u64,
     /// The number of mines on the lower cells.
     left: u8,
+    /// The number of mines on cells without a mine in the placement.
+    differing: u8,
 }
 
 /// A descent through the cells from the last to the first. Placements with equal upper cells descend
@@ -77,9 +80,12 @@ struct Descent<'a> {
 impl Descent<'_> {
     /// Continues with the cells below `level` for the placements of `range`, which agree in the upper cells.
     fn descend(&mut self, level: u8, range: Range<usize>, candidates: Range<usize>) -> Result<(), Error> {
+        if self.taken[range.clone()].iter().all(|&taken| taken) {
+            return Ok(());
+        }
         self.check_limits(candidates.len())?;
         let Some(cell) = level.checked_sub(1) else {
-            return self.gather(range.start, candidates);
+            return self.gather(candidates);
         };
         let free = self.set[range.clone()].partition_point(|placement| placement >> cell & 1 == 0);
         let upper = self.set[range.start] & u64::MAX << cell & !(1 << cell);
@@ -115,25 +121,28 @@ impl Descent<'_> {
             *clue = (near, (upper & near).count_ones(), 1u64 << shown);
             count += 1;
         }
+        let free = !upper >> cell & 1;
         for index in candidates {
-            let PartialRival { mines, left } = self.partial[index];
+            let PartialRival { mines, left, differing } = self.partial[index];
             for mine in 0..=(self.union >> cell & 1).min(left.into()) {
-                let partial = PartialRival { mines: mines | mine << cell, left: left - mine as u8 };
+                let (left, differing) = (left - mine as u8, differing + (mine & free) as u8);
+                let partial = PartialRival { mines: mines | mine << cell, left, differing };
+                let differ = partial.mines ^ upper;
                 let alike = |(near, number, shown): &(u64, u32, u64)| {
-                    partial.mines & shown != 0 || (partial.mines & near).count_ones() == *number
+                    differ & near == 0
+                        || partial.mines & shown != 0
+                        || (partial.mines & near).count_ones() == *number
                 };
-                if partial.mines >= upper && partial.left <= cell && clues[..count].iter().all(alike) {
+                if partial.mines >= upper && left <= cell && clues[..count].iter().all(alike) {
                     self.partial.push(partial);
                 }
             }
         }
     }
 
-    /// Starts a group with a placement that is in none.
-    fn gather(&mut self, first: usize, candidates: Range<usize>) -> Result<(), Error> {
-        if self.taken[first] {
-            return Ok(());
-        }
+    /// Starts a group with a placement that is in none: the nearest of the candidates.
+    fn gather(&mut self, candidates: Range<usize>) -> Result<(), Error> {
+        order::sort_by_number(&mut self.partial[candidates.clone()], |rival| rival.differing.into());
         let begun = self.found.len();
         for candidate in candidates {
             let mines = self.partial[candidate].mines;
