@@ -19,6 +19,7 @@ use super::board::SeenBoard;
 use super::field::{Field, bits, mask};
 use super::game::FirstClick;
 use super::system::VisibleCell;
+use crate::model::checkpoint::save_value;
 use crate::model::{Error, Job, POLL_INTERVAL, Progress, order};
 use arena::{Bound, CellCounts, OpenSet, SplitArena, StateMeter, fold};
 use checkpoint::SolverCheckpoint;
@@ -28,7 +29,9 @@ use key::{Key, SymmetryTables};
 pub use openings::OpeningValue;
 use rayon::prelude::*;
 use rivals::{Placement, grouped};
+use std::io::Write;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -56,6 +59,13 @@ pub enum AllowedCells {
     /// Only cells of the lowest risk. The solver chooses the best of these cells, so that ties are broken optimally.
     Lowest,
 }
+
+/// The fingerprint of saved placements. The name of their section identifies them.
+const FINGERPRINT: u64 = u64::from_le_bytes(*b"grouped ");
+
+/// The least size of a set whose choices are saved if the work stops in the set, so that a resumed solver does not split the set by
+/// every cell again.
+const LARGE: usize = 256;
 
 /// The loss of a set, or a lower bound on the loss.
 #[derive(Clone, Copy)]
@@ -102,10 +112,10 @@ struct CellChoice {
 enum ChoiceState {
     /// The bound from groups of rivals is known.
     Bounded,
-    /// The resulting sets are in the arena.
-    Split(Range<usize>),
-    /// The losses that the table has for these sets are included in the bound.
-    Known(Range<usize>),
+    /// The resulting sets are in the arena. The number is the sum of their bounds and the other losses.
+    Split(Range<usize>, u32),
+    /// The losses that the table has for these sets are included in the sum.
+    Known(Range<usize>, u32),
     /// The loss is known, or the choice was pruned.
     Done,
 }
@@ -120,17 +130,37 @@ impl<'a> OptimalSolver<'a> {
 
     /// Returns the placements for which `possible` holds, which must depend only on visible numbers and known mines.
     /// The table identifies a set by the visible information, up to the symmetries of the board, and would confuse
-    /// other sets.
-    fn placements_where(&self, possible: impl Fn(u64) -> bool) -> Result<Vec<Placement>, Error> {
+    /// other sets. The placements are saved under `name` with the next save of other work.
+    fn placements_where(
+        &self,
+        name: &str,
+        possible: impl Fn(u64) -> bool,
+    ) -> Result<Arc<Vec<Placement>>, Error> {
         let bytes = self.field.placement_count().saturating_mul(size_of::<u64>() as u64);
         self.job.reserve(bytes, Progress::default())?;
+        let job = self.job.section("placements");
+        let store = job.store.as_ref().map(|store| store.section(name));
+        if let Some(saved) = store.map_or(Ok(None), |store| store.load_value(FINGERPRINT))? {
+            return Ok(Arc::new(saved));
+        }
         let mut set = self.field.placements();
         set.retain(|placement| possible(*placement));
-        grouped(self.field, &set, self.job)
+        let grouped = Arc::new(grouped(self.field, &set, self.job)?);
+        if let Some(store) = store {
+            let placements = Arc::downgrade(&grouped);
+            store.defer(Box::new(move || {
+                let placements = placements.upgrade()?;
+                Some(Box::new(move |out: &mut dyn Write| {
+                    save_value(out, &FINGERPRINT)?;
+                    save_value(out, &*placements)
+                }))
+            }));
+        }
+        Ok(grouped)
     }
 
     /// Returns the placements that agree with a board, and its hidden cells.
-    fn fitting(&self, board: &SeenBoard) -> Result<(Vec<Placement>, Vec<u8>), Error> {
+    fn fitting(&self, board: &SeenBoard) -> Result<(Arc<Vec<Placement>>, Vec<u8>), Error> {
         let cells = || (0..self.field.cells()).zip(board.cells());
         let cells_where = |which: fn(VisibleCell) -> bool| {
             cells().filter(move |(_, seen)| which(**seen)).map(|(cell, _)| cell)
@@ -142,7 +172,7 @@ impl<'a> OptimalSolver<'a> {
             _ => None,
         };
         let numbers: Vec<(u64, u32)> = cells().filter_map(number).collect();
-        let set = self.placements_where(|placement| {
+        let set = self.placements_where("board", |placement| {
             placement & known == known
                 && placement & opened == 0
                 && numbers.iter().all(|(near, number)| (placement & near).count_ones() == *number)
@@ -159,11 +189,11 @@ impl<'a> OptimalSolver<'a> {
         // A safe first click removes only placements that lose there, so the wins are those over all
         // placements. Only an opening restricts more cells.
         if click != FirstClick::Opening {
-            return self.wins(&self.placements_where(|_| true)?, cells);
+            return self.wins(&self.placements_where("all", |_| true)?, cells);
         }
         let wins = |&cell: &u8| {
             let kept = mask(click.keeps_free(self.field.grid(), cell.into()));
-            let set = self.placements_where(|placement| placement & kept == 0)?;
+            let set = self.placements_where(&cell.to_string(), |placement| placement & kept == 0)?;
             Ok(self.wins(&set, &[cell])?[0])
         };
         cells.iter().map(wins).collect()
@@ -247,36 +277,67 @@ impl<'a> OptimalSolver<'a> {
         let undecided = union & !common;
         let opened = self.field.whole() & !union;
         let bound = Bound::of(placements);
-        let choice = |cell| CellChoice { bound: bound.at(cell), cell, state: ChoiceState::Bounded };
+        let key = (set.len() >= LARGE)
+            .then(|| Key::unturned(self.field, placements[0].mines, union, undecided))
+            .filter(|_| self.job.store.is_some());
+        let saved = |cell| {
+            let (Loss::Exactly(loss) | Loss::AtLeast(loss)) = self.known(&key?.opening(cell));
+            Some(loss)
+        };
+        let choice = |cell| {
+            let bound = bound.at(cell).max(saved(cell).unwrap_or(0));
+            CellChoice { bound, cell, state: ChoiceState::Bounded }
+        };
         let mut choices: Vec<CellChoice> = bits(undecided).map(choice).collect();
         if self.among == AllowedCells::Lowest {
             let risks = CellCounts::of(placements.iter().map(|placement| placement.mines));
             let lowest = risks.least(undecided);
             choices.retain(|choice| risks.at(choice.cell) == lowest);
         }
-        // Examines the cell with the least bound first, and each cell only until it is ruled out.
+        let found = self.examine(arena, set, opened, &mut choices, enough);
+        if let (Err(_), Some(key)) = (&found, key) {
+            choices.iter().for_each(|choice| {
+                self.losses.insert(key.opening(choice.cell), choice.bound << 1);
+            });
+        }
+        found
+    }
+
+    /// Examines the cell with the least bound first, and each cell only until it is ruled out. Returns the least loss, as
+    /// [`loss`](Self::loss) does. `opened` is the mask of the open cells.
+    fn examine(
+        &self,
+        arena: &mut SplitArena<'_>,
+        set: Range<usize>,
+        opened: u64,
+        choices: &mut [CellChoice],
+        enough: u32,
+    ) -> Result<u32, Error> {
         let mut best = u32::MAX;
-        while let Some(choice) = choices.iter_mut().min_by_key(|choice| choice.bound) {
+        let is_open = |choice: &&mut CellChoice| !matches!(choice.state, ChoiceState::Done);
+        while let Some(choice) = choices.iter_mut().filter(is_open).min_by_key(|choice| choice.bound) {
             if choice.bound >= best || choice.bound >= enough {
                 best = best.min(choice.bound);
                 break;
             }
             let state = std::mem::replace(&mut choice.state, ChoiceState::Done);
-            (choice.bound, choice.state) = match state {
+            let (bound, state) = match state {
                 ChoiceState::Bounded => {
                     let begun = arena.open.len();
                     let lost = arena.open(self.field, set.clone(), choice.cell, opened)?;
                     let least: u32 = arena.open[begun..].iter().map(|set| set.least).sum();
-                    (lost + least, ChoiceState::Split(begun..arena.open.len()))
+                    let least = lost + least;
+                    (least, ChoiceState::Split(begun..arena.open.len(), least))
                 }
-                ChoiceState::Split(children) => self.look_up(arena, children, choice.bound),
-                ChoiceState::Known(children) => {
-                    let loss = self.loss_of(arena, children, choice.bound, enough.min(best))?;
+                ChoiceState::Split(children, least) => self.look_up(arena, children, least),
+                ChoiceState::Known(children, least) => {
+                    let loss = self.loss_of(arena, children, least, enough.min(best))?;
                     best = best.min(loss);
-                    (u32::MAX, ChoiceState::Done)
+                    (loss, ChoiceState::Done)
                 }
                 ChoiceState::Done => break,
             };
+            (choice.bound, choice.state) = (bound.max(choice.bound), state);
         }
         Ok(best)
     }
@@ -307,7 +368,7 @@ impl<'a> OptimalSolver<'a> {
         }
         // The smallest set comes first: a little work may already rule out the cell.
         order::sort_by_number(&mut open[children.start..end], |child| child.set.len() as u32);
-        (bound, ChoiceState::Known(children.start..end))
+        (bound, ChoiceState::Known(children.start..end, bound))
     }
 
     /// Returns the loss of a choice that leads to `children`. `least` is a lower bound; a result of at least

@@ -37,10 +37,7 @@ impl SymmetryTables {
 
     /// Returns the key of the set that contains `placement`: the least key over all symmetries.
     pub(super) fn key(&self, field: &Field, placement: u64, union: u64, undecided: u64) -> Key {
-        let mined = placement & undecided;
-        let edge = field.around(undecided) & !union;
-        let [ones, twos, fours, _] = field.numbers(mined);
-        let numbers = [ones & edge, twos & edge, fours & edge];
+        let Key { numbers, mines, .. } = Key::unturned(field, placement, union, undecided);
         let mut least = (u64::MAX, [u64::MAX; 3]);
         for table in &self.0 {
             let turned = turn(table, undecided);
@@ -48,7 +45,22 @@ impl SymmetryTables {
                 least = least.min((turned, numbers.map(|word| turn(table, word))));
             }
         }
-        Key { undecided: least.0, numbers: least.1, mines: mined.count_ones() }
+        Key { undecided: least.0, numbers: least.1, mines }
+    }
+}
+
+impl Key {
+    /// Returns the key of the set that contains `placement`, without regard to symmetries.
+    pub(super) fn unturned(field: &Field, placement: u64, union: u64, undecided: u64) -> Self {
+        let mined = placement & undecided;
+        let edge = field.around(undecided) & !union;
+        let [ones, twos, fours, _] = field.numbers(mined);
+        Self { undecided, numbers: [ones & edge, twos & edge, fours & edge], mines: mined.count_ones() }
+    }
+
+    /// Returns the key of opening `cell` in the set with this [unturned](Self::unturned) key.
+    pub(super) fn opening(self, cell: u8) -> Self {
+        Self { mines: self.mines | u32::from(cell + 1) << 8, ..self }
     }
 }
 
