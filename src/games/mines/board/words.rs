@@ -246,7 +246,7 @@ fn framed_rows(rows: &[&(usize, FieldLetters)]) -> Option<Vec<Vec<RowWord>>> {
         true => (filled[0] % gap..width).step_by(gap).map(|at| at..at + 1).collect(),
         false if has_wide => (0..width).step_by(2).map(|at| at..(at + 2).min(width)).collect(),
         // A column of single cells with spaces beside them.
-        false if filled == [1] && width == 3 => vec![1..2],
+        false if filled == [1] && width == 3 => std::iter::once(1..2).collect(),
         false => (0..width).map(|at| at..at + 1).collect(),
     };
     let cell = |row: &FieldLetters, columns: &std::ops::Range<usize>| {
