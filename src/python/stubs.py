@@ -116,7 +116,7 @@ def kind(parameter: dict[str, Any]) -> str:
     if name == "board":
         return "Any"
     if name == "const":
-        return "str | Mapping[str, Number] | None"
+        return "str | Mapping[str, Value] | None"
     if parameter["flag"]:
         return "bool"
     if name == "approximate":

@@ -76,6 +76,18 @@ def guess_odds(weights: tuple[int, ...], players: int) -> tuple[Fraction, ...]:
     return best
 
 
+def guess_count(weights: tuple[int, ...]) -> Fraction:
+    """Returns the least expected number of guesses of a single player."""
+    total = sum(weights)
+    if total == 0:
+        return Fraction(0)
+    counts = []
+    for place in range(len(weights)):
+        sides = (weights[:place], weights[place + 1 :])
+        counts.append(sum((Fraction(sum(side), total) * guess_count(side) for side in sides), Fraction(1)))
+    return min(counts)
+
+
 def mines_risk(rows: list[str], mines: int) -> list[list[Fraction | None]]:
     """Returns the share of consistent placements in which each hidden cell is a mine."""
     from itertools import combinations

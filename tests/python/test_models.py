@@ -368,7 +368,7 @@ def test_graphs_of_a_model_have_its_payoffs(tmp_path: Path) -> None:
     assert (edges["gain"] == edges["points"]).all() and set(edges["points"]) == {1, -1}
     with pytest.raises(ValueError, match="the tree of histories is infinite") as raised:
         ct.Model(Pig()).graph(shape="tree")
-    assert getattr(raised.value, "help") == "depth=6, or shape='dag'"
+    assert getattr(raised.value, "help") == "depth=6"
     with pytest.raises(ValueError, match="efg writes a tree of histories") as raised:
         model.graph().write(tmp_path / "dag.efg")
     assert getattr(raised.value, "help") == "shape='tree', show='all'"

@@ -2012,7 +2012,7 @@ class mines(Family, Generic[Kind]):
         """
 
 class _model(TypedDict, total=False):
-    const: str | Mapping[str, Number] | None
+    const: str | Mapping[str, Value] | None
     prop: Value
     approximate: bool
     precision: Value
@@ -2062,7 +2062,7 @@ class model(Family, Generic[Kind]):
     def odds(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         prop: Value = ...,
         approximate: bool = ...,
         precision: Value = ...,
@@ -2088,7 +2088,7 @@ class model(Family, Generic[Kind]):
     def best(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         prop: Value = ...,
         every: bool = ...,
         approximate: bool = ...,
@@ -2116,7 +2116,7 @@ class model(Family, Generic[Kind]):
     def count(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         threads: Value = ...,
         max_states: Value = ...,
         max_memory: Value = ...,
@@ -2131,7 +2131,7 @@ class model(Family, Generic[Kind]):
     def simulate(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         prop: Value = ...,
         games: Value = ...,
         seed: Value = ...,
@@ -2157,7 +2157,7 @@ class model(Family, Generic[Kind]):
     def plan(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         prop: Value = ...,
         props: File = ...,
         threads: Value = ...,
@@ -2177,7 +2177,7 @@ class model(Family, Generic[Kind]):
     def graph(
         self,
         *,
-        const: str | Mapping[str, Number] | None = ...,
+        const: str | Mapping[str, Value] | None = ...,
         prop: Value = ...,
         show: Value = ...,
         shape: Literal["dag", "tree"] | None = ...,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
@@ -38,20 +38,23 @@ class Report(Record):
                 return [{**parameters, **dict(flat(record))} for record in main]
         return [{**parameters, **{part: one for name, value in self._items() for part, one in flat(value, name, brief)}}]
 
+    def _names(self) -> Sequence[str]:
+        """The names of the players, if they have any."""
+        return (self._values.get("parameters") or {}).get("names") or ()
+
     def _rows(self) -> list[tuple[str, str, str]]:
-        names = (self._values.get("parameters") or {}).get("names") or ()
-        return [row for name, value in self._items() for row in rows(name, value, names)]
+        return [row for name, value in self._items() for row in rows(name, value, self._names())]
 
     def _lists(self) -> list[tuple[str, Records]]:
         """Returns the lists of records, which are shown as tables."""
         return [(name, value) for name, value in self._items() if isinstance(value, Records)]
 
     def __repr__(self) -> str:
-        lists = [line for name, records in self._lists() for line in ("  " + name, *records._lines())]
+        lists = [line for name, records in self._lists() for line in ("  " + name, *records._lines(self._names()))]
         return "\n".join([text_of(self.title, self._rows()), *lists])
 
     def _repr_html_(self) -> str:
-        lists = "".join(records._repr_html_(name) for name, records in self._lists())
+        lists = "".join(records._repr_html_(name, self._names()) for name, records in self._lists())
         return html_of(self.title, self._rows()) + lists
 
 
@@ -337,9 +340,14 @@ class Risk(Report):
 
     def __repr__(self) -> str:
         cells = [["·" if cell is None else brief(cell) for cell in row] for row in self._values["cells"]]
-        width = max((len(cell) for row in cells for cell in row), default=0)
+        cells = [["", *map(str, self._columns())], *([str(at), *row] for at, row in enumerate(cells, 1))]
+        width = max(len(cell) for row in cells for cell in row)
         board = ["  " + " ".join(cell.rjust(width) for cell in row) for row in cells]
         return "\n".join([super().__repr__(), *board])
+
+    def _columns(self) -> range:
+        """The numbers of the columns."""
+        return range(1, max(map(len, self._values["cells"]), default=0) + 1)
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -351,6 +359,8 @@ class Risk(Report):
             colour = f"rgb({int(255 - 30 * (1 - share))}, {int(255 - 150 * share)}, {int(255 - 200 * share)})"
             return f'<td title="{brief(value)}" style="background: {colour}; color: #000">{share:.3f}</td>'
 
-        lines = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in self._values["cells"])
+        head = "".join(f"<th>{column}</th>" for column in self._columns())
+        rows = enumerate(self._values["cells"], 1)
+        lines = f"<tr><th></th>{head}</tr>" + "".join(f"<tr><th>{at}</th>{''.join(map(cell, row))}</tr>" for at, row in rows)
         lists = "".join(records._repr_html_(name) for name, records in self._lists())
         return f"<div>{escape(self.title)}</div><table><tbody>{lines}</tbody></table>{lists}"

@@ -78,15 +78,25 @@ class Records(tuple[Record, ...], Tabular):
     def _records(self) -> list[Row]:
         return [dict(flat(record)) for record in self]
 
-    def _lines(self) -> list[str]:
+    def _lines(self, names: Sequence[str] = ()) -> list[str]:
         """Returns the lines of the table as text."""
-        return text_of_grid(grid(self._records(), with_fractions=True), "    ")
+        return text_of_grid(grid(self._named(names), with_fractions=True), "    ")
+
+    def _named(self, names: Sequence[str]) -> list[Row]:
+        """Returns the rows with the names of players: the quantity ``win_1`` is ``win[Anna]``."""
+        known = {f"_{place}": f"[{name}]" for place, name in enumerate(names, 1)}
+        found = self._records()
+        for row in found:
+            head, line, place = str(row.get("quantity", "")).rpartition("_")
+            if line + place in known:
+                row["quantity"] = head + known[line + place]
+        return found
 
     def __repr__(self) -> str:
         return "\n".join(["Records", *self._lines()]) if self else "Records()"
 
-    def _repr_html_(self, title: str = "") -> str:
-        return html_of_grid(title, grid(self._records(), with_fractions=True))
+    def _repr_html_(self, title: str = "", names: Sequence[str] = ()) -> str:
+        return html_of_grid(title, grid(self._named(names), with_fractions=True))
 
 
 def made(value: Any) -> Any:
