@@ -22,6 +22,7 @@ COMMANDS = [
     ("odds, doubles", "odds memory --pairs 90 --players 4 --approximate"),
     ("best play in a cycle", "best memory --pairs 20 --memory 18,18"),
     ("best Minesweeper", "best mines --rows 4 --cols 7 --mines 6"),
+    ("best Minesweeper, dense", "best mines --rows 4 --cols 5 --mines 7"),
     ("document of a graph", "graph memory --pairs 150 --format csv --force -o graph.csv"),
     ("range", "odds memory --pairs 1..400"),
     ("simulation", "simulate memory --pairs 50 --games 4000000"),
