@@ -48,11 +48,11 @@
 //! let best = Pig.explore().threads(2).run()?.maximize(&Gain)?;
 //! assert_eq!(best.value(best.graph().start())[0], ratio(7776, 10961)); // The first player wins.
 //! assert_eq!(best.action(best.graph().start()), Some("throw"));
-//! assert_eq!(best.odds()?.expected, best.value(best.graph().start()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `best.save("pig.graphml")?` writes every position with its value to a file for other programs; see [`export::SaveGraph`].
+//! `best.save("pig.graphml")?` writes every position with its value to a file for other programs; see [`export::SaveGraph`]. Where play
+//! cannot return to an earlier state, `best.odds()?` is the chance of each seat to win if all follow the policy.
 //!
 //! The methods of [`prelude`] are the shortest way. The functions behind them, such as [`evaluate::odds`] and
 //! [`evaluate::solve`], also take scores, and a [`model::Job`] with limits, a monitor and a store of unfinished work.

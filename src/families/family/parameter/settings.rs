@@ -72,7 +72,7 @@ impl Parameter {
         Self { is_outermost: true, ..self }
     }
 
-    /// Allows the name without a value. The value is then `true`, see [`OrBare`](super::OrBare), and the default does
+    /// Allows the name without a value. The value is then `true`, see [`OrBare`](crate::family::OrBare), and the default does
     /// not apply.
     ///
     /// ```
