@@ -3,7 +3,7 @@
 use crate::exact::{Rational, ratio};
 
 /// Evaluates `formula`: sums, products (the sign between factors may be missing), whole powers and
-/// E_(n)^(j)\[f\]; without brackets, f is the letter. Font have the values of `numbers`. E is the `worth`
+/// E_(n)^(j)\[f\]; without brackets, f is the letter. Letters have the values of `numbers`. E is the `worth`
 /// of a table with the indices n, j and f.
 pub(super) fn value_with(
     formula: &str,

@@ -437,7 +437,7 @@ fn unclear_boards_are_refused() {
             (0, 0),
             "2 mines, but only 0 cells are not opened; blanks are opened cells, write ?",
         ),
-        // Font with several meanings.
+        // Letters with several meanings.
         ("1M\n12\n", (1, 2), "'M' is a known mine or a flag; write '*' for a known mine, 'F' for a flag"),
         ("1X\n1.\n", (2, 2), "X and . are both hidden cells; write * for a known mine"),
         ("1/\n1.\n", (1, 2), "'/' is not a cell"),

@@ -336,7 +336,7 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// Returns `true` if a character belongs to the name of a place. Font that are no keys begin a name that no place has, so that
+/// Returns `true` if a character belongs to the name of a place. Letters that are no keys begin a name that no place has, so that
 /// enter after a word plays nothing; further letters belong to it, too, except `q`, which always leaves.
 fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
     let is_named = |letter| board.typed_letters().contains(letter);

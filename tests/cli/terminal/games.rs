@@ -278,7 +278,7 @@ fn typed_places_are_played_or_refused() {
     screen.types("\r");
     let text = screen.settles();
     assert!(text.contains("! abcf is not a cell") && !text.contains(": safe"), "{text}");
-    // Font that are keys remain keys.
+    // Letters that are keys remain keys.
     screen.types("5f");
     screen.shows("Mines left                       9");
     screen.types("f");
