@@ -1,6 +1,7 @@
 //! The board of a guessing game.
 
 use super::board_grid::BoardGrid;
+use super::panel::Parts;
 use super::screen::{BoardView, Notice, Visibility, refused};
 use super::seat_words::SeatWords;
 use super::{Keys, ScreenError, ScreenStyle, cards, panel};
@@ -22,6 +23,11 @@ pub(super) struct GuessView {
 
 /// The size of a number on the screen, with the space around it.
 const EACH: Size = Size { width: 5, height: 1 };
+
+/// Returns the number of columns of numbers: ten, if there is room.
+fn columns(width: u16) -> u16 {
+    (width / EACH.width).clamp(1, 10)
+}
 
 fn number(place: usize) -> u16 {
     place as u16 + 1
@@ -157,7 +163,12 @@ impl BoardView for GuessView {
     }
 
     fn min_size(&self) -> Size {
-        Size { width: 72, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
+        Size { width: panel::LEAST_WIDTH, height: 13.max(self.game.rules.numbers().div_ceil(7) + 6) }
+    }
+
+    fn parts(&self, area: Rect, message: u16) -> Parts {
+        let rows = self.game.rules.numbers().div_ceil(columns(area.width));
+        Parts::of(area, message, Some(rows * EACH.height))
     }
 
     fn draw(
@@ -167,9 +178,7 @@ impl BoardView for GuessView {
         area: Rect,
         frame: &mut Frame<'_>,
     ) -> Option<BoardGrid> {
-        // Ten columns, if there is room.
-        let columns = (area.width / EACH.width).clamp(1, 10);
-        let grid = BoardGrid::new(area, EACH, columns, self.game.rules.numbers());
+        let grid = BoardGrid::new(area, EACH, columns(area.width), self.game.rules.numbers());
         draw(&self.game, grid, shown.cursor.map(number), look, frame.buffer_mut());
         Some(grid)
     }

@@ -135,10 +135,10 @@ impl BoardView for MinesView {
 
     fn min_size(&self) -> Size {
         let (rows, columns) = size(&self.game);
-        Size { width: (2 * columns + GUTTER).max(72), height: rows + 7 }
+        Size { width: (2 * columns + GUTTER).max(panel::LEAST_WIDTH), height: rows + 7 }
     }
 
-    /// Places the lines beside the board if there is room, and otherwise below it in two columns.
+    /// Places the lines beside the board if there is room, and otherwise below it, in two columns if both fit.
     fn parts(&self, area: Rect, message: u16) -> Parts {
         let (_, columns) = size(&self.game);
         let is_beside = GUTTER + 2 * columns + 2 + panel::WIDTH <= area.width;
@@ -211,8 +211,9 @@ impl BoardView for MinesView {
         if area.width == panel::WIDTH {
             return panel::lines(lines, area, frame);
         }
+        let columns = if area.width >= 2 * panel::WIDTH + 3 { 2 } else { 1 };
         for (place, line) in lines.into_iter().take(4).enumerate() {
-            let (x, y) = ((place as u16 % 2) * (panel::WIDTH + 3), place as u16 / 2);
+            let (x, y) = ((place as u16 % columns) * (panel::WIDTH + 3), place as u16 / columns);
             let at = Rect { x: area.x + x, y: area.y + y, width: panel::WIDTH, height: 1 };
             frame.render_widget(line, at.intersection(area));
         }

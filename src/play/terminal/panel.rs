@@ -11,8 +11,14 @@ use ratatui::prelude::Frame;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-/// The number of columns of the panel beside the board.
+/// The number of columns of the panel.
 pub(super) const WIDTH: u16 = 34;
+
+/// The least number of columns of a screen on which the panel is beside the board.
+const BESIDE: u16 = 72;
+
+/// The least number of columns of a screen, on which the keys have room.
+pub(super) const LEAST_WIDTH: u16 = WIDTH + 14;
 
 /// The areas of the screen.
 pub(super) struct Parts {
@@ -24,10 +30,14 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Divides the screen, with `message` rows for the message.
-    pub(super) fn of(area: Rect, message: u16) -> Self {
+    /// Divides the screen, with `message` rows for the message. On a narrow screen, the panel is below the board, which has `rows`
+    /// rows, or half of the screen if `rows` is `None`.
+    pub(super) fn of(area: Rect, message: u16, rows: Option<u16>) -> Self {
         let [title, middle, message, keys] = split_rows(area, [Some(2), None, Some(message), Some(2)]);
-        let [board, _, panel] = split_columns(middle, [None, Some(1), Some(WIDTH)]);
+        let [board, _, panel] = match area.width < BESIDE {
+            true => split_rows(middle, [Some(rows.unwrap_or(middle.height / 2)), Some(1), None]),
+            false => split_columns(middle, [None, Some(1), Some(WIDTH)]),
+        };
         Self { title, board, panel, message, keys }
     }
 }

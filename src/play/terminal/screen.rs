@@ -50,11 +50,11 @@ pub(super) trait BoardView {
     }
     /// Returns the minimum size of the screen, in columns and rows.
     fn min_size(&self) -> Size {
-        Size { width: 72, height: 20 }
+        Size { width: panel::LEAST_WIDTH, height: 20 }
     }
     /// Divides the screen, with `message` rows for the message.
     fn parts(&self, area: Rect, message: u16) -> Parts {
-        Parts::of(area, message)
+        Parts::of(area, message, None)
     }
     /// Draws the board, and returns the grid of its places if there is room.
     fn draw(

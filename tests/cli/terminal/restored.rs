@@ -20,7 +20,7 @@ pub(super) fn is_restored(screen: &Screen) -> bool {
 #[test]
 fn a_small_terminal_shows_one_line_until_it_is_larger() {
     let screen = memory((10, 60), false);
-    let text = screen.shows("too small: 72 x 20 needed, 60 x 10 here");
+    let text = screen.shows("too small: 48 x 20 needed, 60 x 10 here");
     assert_eq!(text.trim().lines().count(), 1);
     screen.resize(30, 100);
     screen.shows("turn a card");
@@ -34,6 +34,16 @@ fn a_small_terminal_shows_one_line_until_it_is_larger() {
     screen.resize(24, 80);
     let text = screen.until("all of it", |text| text.contains("turn a card") && text.contains("q leave"));
     assert!(text.lines().count() <= 24, "{text}");
+}
+
+#[test]
+fn a_narrow_terminal_shows_the_odds_below_the_board() {
+    for (size, is_below) in [((24, 60), true), ((24, 80), false)] {
+        let text =
+            memory(size, false).until("all of it", |text| text.contains("draw") && text.contains("leave"));
+        let rows = |word: &str| text.lines().position(|line| line.contains(word)).expect("a row");
+        assert_eq!(rows("Odds") > rows("╰"), is_below, "{text}");
+    }
 }
 
 #[test]
