@@ -1,23 +1,23 @@
 //! Usage errors: a message about the arguments, and a help line with a command or an option that works.
 
+mod values;
+
 use super::fail::Fail;
-use super::file_format::one_of;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};
 use chancetree_families::family::{
     ArgumentError, ArgumentProblem, Family, Parameter, Refusal, did_you_mean, nearest,
 };
-use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use std::borrow::Cow;
-use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::iter;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
+use values::format_of_word;
 
 /// Prints the result of clap: help and version on stdout, an error on stderr.
 pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) -> ExitCode {
@@ -171,20 +171,6 @@ impl UsageError<'_> {
 
     fn place(&self, word: &str) -> usize {
         self.words.iter().position(|typed| typed.to_string_lossy() == word).unwrap_or(self.words.len())
-    }
-
-    /// Returns the error for a value of an option that takes none.
-    fn needless_value(&self, name: &str) -> Fail {
-        let typed =
-            self.words.iter().position(|word| word.to_string_lossy().starts_with(&format!("{name}=")));
-        let value = self.first(ContextKind::InvalidValue);
-        let has_precision = name == "--approximate" && self.find("precision").is_some();
-        let right = if has_precision { format!("{name} --precision {value}") } else { name.to_owned() };
-        let fail = Fail::usage(format!("{name} takes no value"));
-        match typed {
-            Some(place) => fail.help(self.with(place, &right)),
-            None => fail,
-        }
     }
 
     /// Returns the error for the name of an option after a single dash, if there is one.
@@ -369,48 +355,6 @@ impl UsageError<'_> {
         let typed = format!("{} {}", self.path, options.join(" "));
         Fail::usage(format!("--{name} must follow {last}")).help(typed)
     }
-
-    /// Returns the error for a value that is none of the possible values.
-    fn unknown_value(&self, name: &str) -> Fail {
-        let (value, valid) = (self.first(ContextKind::InvalidValue), self.list(ContextKind::ValidValue));
-        let allowed = if valid.is_empty() { "a value".to_owned() } else { one_of(&valid) };
-        let allowed = if value.is_empty() { allowed } else { format!("{allowed} is needed") };
-        let format = Some(format_of_word(&value))
-            .filter(|format| name == "--format" && valid.iter().any(|one| one == format));
-        let right = format.or_else(|| nearest(&value, valid.iter().map(String::as_str)));
-        if let Some(name) = name.strip_prefix("--") {
-            let right = right.map(str::to_owned);
-            return invalid(name, Some(value).filter(|value| !value.is_empty()), allowed, right);
-        }
-        let between = if value.is_empty() { " needs".to_owned() } else { format!(" {value}:") };
-        let fail = Fail::usage(did_you_mean(&format!("{name}{between} {allowed}"), right));
-        match right {
-            Some(right) => fail.help(self.with(self.place(&value), right)),
-            None => fail,
-        }
-    }
-
-    /// Returns the error for a value that cannot be read.
-    fn invalid_value(&self, name: &str) -> Fail {
-        let why = self.error.source().map(ToString::to_string).unwrap_or_default();
-        let value = self.first(ContextKind::InvalidValue);
-        let what = format!("{name} {value}: {why}");
-        let Some(name) = name.strip_prefix("--") else { return Fail::usage(what) };
-        if self.is_board(name) && value.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Fail::usage(did_you_mean(&what, Some("--cols"))).help(format!("--cols {value}"));
-        }
-        let offered = self.find(name).map(Arg::get_possible_values).unwrap_or_default();
-        let offered = || offered.iter().map(PossibleValue::get_name);
-        let is_wrong = |element: &&str| !offered().any(|known| known.eq_ignore_ascii_case(element));
-        let wrong = value.split(',').find(is_wrong).unwrap_or_default();
-        let right = nearest(wrong, offered()).map(|right| with_element(&value, wrong, right));
-        invalid(name, Some(value), why, right)
-    }
-
-    /// Returns `true` for `--columns` of a board, whose columns are `--cols`.
-    fn is_board(&self, option: &str) -> bool {
-        option == "columns" && self.find("cols").is_some()
-    }
 }
 
 /// Returns the name in an argument as clap shows it, such as `--tail <T>`, `--approximate[=<T>]` or `[FILE]`.
@@ -419,13 +363,6 @@ fn shown_name(argument: &str) -> &str {
         Some(positional) => positional.trim_end_matches([']', '>']),
         None => argument.split([' ', '[']).next().unwrap_or_default(),
     }
-}
-
-/// Returns the format that a word means: its name, or a longer or shorter name that other programs use.
-fn format_of_word(word: &str) -> &str {
-    const WORDS: [(&str, &str); 5] =
-        [("latex", "tex"), ("markdown", "md"), ("txt", "text"), ("plain", "text"), ("graphviz", "dot")];
-    WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map_or(word, |(_, format)| format)
 }
 
 /// Lists the names of which one is needed after a command, if it needs one.
@@ -442,18 +379,6 @@ fn needed(command: &Command, path: &str) -> Option<String> {
 fn long_name(word: &OsString) -> Option<&str> {
     let name = word.to_str()?.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'))?;
     name.split('=').next()
-}
-
-/// Returns the error for an invalid value, or for a missing value if `typed` is `None`.
-fn invalid(name: &str, typed: Option<String>, allowed: String, suggestion: Option<String>) -> Fail {
-    let problem = ArgumentProblem::Invalid { allowed, suggestion };
-    Refusal::from(ArgumentError { names: vec![name.to_owned()], typed, problem }).into()
-}
-
-/// Returns a list with commas in which `right` replaces the element `wrong`.
-fn with_element(list: &str, wrong: &str, right: &str) -> String {
-    let element = |element| if element == wrong { right } else { element };
-    list.split(',').map(element).collect::<Vec<_>>().join(",")
 }
 
 /// Returns the command with `right` in place of some words.
