@@ -74,7 +74,7 @@ impl GraphArgs {
             GraphSize::Nodes(nodes) => self.check_count(nodes, context),
             GraphSize::MoreThan(limit) => {
                 let what = format!("the graph has more than {limit} nodes, which is too many");
-                let help = format!("--depth 4 or --max-states {}", 2 * limit);
+                let help = format!("--depth 4 or --max-states {}", limit.saturating_mul(2));
                 Err(Fail::new(Status::Limit(LimitKind::States), what).help(help))
             }
         }

@@ -45,7 +45,7 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
     Some(typed.render_help().to_string())
 }
 
-/// Returns the words of the command line, in which `help` is not asked for its own help: `help odds -h` is `help odds`.
+/// Returns the words of the command line, without the request for the help of `help`: `help odds -h` is `help odds`.
 pub(super) fn without_help_of_help(mut words: Vec<&OsStr>) -> Vec<&OsStr> {
     if words.get(1).is_some_and(|word| *word == "help") {
         let mut place = 0;

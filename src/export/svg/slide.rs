@@ -50,6 +50,8 @@ pub(super) struct FirstPlies {
     reach_column: Option<usize>,
     /// The maximum probability of the states of a ply that are one node.
     max_pooled: f64,
+    /// The numbers of nodes and edges of the whole document.
+    whole: (usize, usize),
 }
 
 /// SVG: a picture for a slide of 16:9 with readable text. It shows as many plies as fit, and sums the rest.
@@ -75,38 +77,6 @@ pub struct Slide {
     /// The width of the title and the legend.
     width: f64,
     scale: f64,
-    /// The numbers of nodes and edges of the whole graph.
-    whole: (usize, usize),
-}
-
-/// Returns the readable picture with the most plies, each as far as it shows states of its own.
-fn slide(document: &dyn Document, direction: Option<TimeDirection>) -> Slide {
-    let mut nodes = records(document.node_count(), |index, node| document.node(index, node));
-    let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
-    if edges.iter().any(|edge: &Edge| nodes[edge.target].ply <= nodes[edge.source].ply) {
-        set_distances(document.start(), &mut nodes, &edges);
-    }
-    let last = nodes.iter().map(|node: &Node| node.ply).max().unwrap_or(0).max(1);
-    let first = |plies| FirstPlies::of(document, &nodes, &edges, plies);
-    let mut best: Option<(f64, Slide)> = None;
-    let mut count = 0;
-    for plies in 1..=last {
-        let first = first(plies);
-        // The plies of actions contain no states.
-        if first.nodes.len() == count && plies < last {
-            continue;
-        }
-        count = first.nodes.len();
-        let Some(slide) = readable(&first, direction, best.is_none(), &USUAL) else { break };
-        let shown = slide.document.shown_plies();
-        if best.as_ref().is_none_or(|(most, _)| shown > *most) {
-            best = Some((shown, slide));
-        }
-    }
-    let smallest = || first(1).pooled(PLY_SIZES[PLY_SIZES.len() - 1]).unwrap_or_else(|| first(1));
-    best.map(|(_, slide)| slide)
-        .or_else(|| readable(&first(1), direction, true, &[Lettering::WORDS]))
-        .unwrap_or_else(|| Slide::of(smallest(), direction, Lettering::WORDS))
 }
 
 /// Returns the readable picture of a document with the most nodes, if there is one. In a single ply, any number of states may be
@@ -128,9 +98,35 @@ fn readable(
 }
 
 impl Slide {
-    /// Draws the first plies of a document. Time runs in `direction`; `None` chooses the direction that fills the slide better.
+    /// Draws the first plies of a document: as many as are readable, each as far as it shows states of its own. Time runs in
+    /// `direction`; `None` chooses the direction that fills the slide better.
     pub fn new(document: &dyn Document, direction: Option<TimeDirection>) -> Self {
-        Self { whole: (document.node_count(), document.edge_count()), ..slide(document, direction) }
+        let mut nodes = records(document.node_count(), |index, node| document.node(index, node));
+        let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
+        if edges.iter().any(|edge: &Edge| nodes[edge.target].ply <= nodes[edge.source].ply) {
+            set_distances(document.start(), &mut nodes, &edges);
+        }
+        let last = nodes.iter().map(|node: &Node| node.ply).max().unwrap_or(0).max(1);
+        let first = |plies| FirstPlies::of(document, &nodes, &edges, plies);
+        let mut best: Option<(f64, Self)> = None;
+        let mut count = 0;
+        for plies in 1..=last {
+            let first = first(plies);
+            // The plies of actions contain no states.
+            if first.nodes.len() == count && plies < last {
+                continue;
+            }
+            count = first.nodes.len();
+            let Some(slide) = readable(&first, direction, best.is_none(), &USUAL) else { break };
+            let shown = slide.document.shown_plies();
+            if best.as_ref().is_none_or(|(most, _)| shown > *most) {
+                best = Some((shown, slide));
+            }
+        }
+        let smallest = || first(1).pooled(PLY_SIZES[PLY_SIZES.len() - 1]).unwrap_or_else(|| first(1));
+        best.map(|(_, slide)| slide)
+            .or_else(|| readable(&first(1), direction, true, &[Lettering::WORDS]))
+            .unwrap_or_else(|| Self::of(smallest(), direction, Lettering::WORDS))
     }
 
     /// Lays out a document: in `direction`, or in the direction that fills the slide better.
@@ -154,7 +150,7 @@ impl Slide {
             }
         }
         let ((scale, width), picture) = best;
-        Self { picture, document, width, scale, whole: (0, 0) }
+        Self { picture, document, width, scale }
     }
 }
 
@@ -171,7 +167,7 @@ impl GraphFormat for Slide {
     fn shown(&self) -> Option<(usize, usize)> {
         let nodes = self.document.nodes.iter().filter(|node| !is_pool(node)).count();
         let shown = (nodes, self.document.edges.len());
-        (shown != self.whole).then_some(shown)
+        (shown != self.document.whole).then_some(shown)
     }
 }
 
@@ -243,7 +239,8 @@ impl FirstPlies {
             })
             .collect();
         let head = document.head().clone();
-        Self { head, nodes, edges, start: places[document.start()], reach_column, max_pooled: 0.0 }
+        let whole = (document.node_count(), document.edge_count());
+        Self { head, nodes, edges, start: places[document.start()], reach_column, max_pooled: 0.0, whole }
     }
 
     /// Returns the document whose head has the events and the codes of the shown texts, without boards if they are not shown.

@@ -129,7 +129,7 @@ impl FirstPlies {
         }
         edges.iter_mut().enumerate().for_each(|(id, edge)| edge.id = id);
         let (head, start, reach_column) = (self.head.clone(), places[self.start], self.reach_column);
-        Self { head, nodes, edges, start, reach_column, max_pooled }
+        Self { head, nodes, edges, start, reach_column, max_pooled, whole: self.whole }
     }
 
     /// Adds the edges of `node`, which is now at `source`. Its edges to a pool, a node from `first_pool` on, become one edge.

@@ -1,6 +1,7 @@
 //! The lines of a text.
 
 use super::rows::{EMOJI_MARK, is_between, is_emoji_mark};
+use super::words::whole_part;
 use std::borrow::Cow;
 
 /// A line with its number, from 1.
@@ -238,10 +239,7 @@ fn cell_row(list: &str) -> Option<String> {
     let mut out = String::with_capacity(list.len());
     for part in list.split_inclusive([',', ' ']) {
         let word = part.trim_end_matches([',', ' ']);
-        let whole = word
-            .split_once('.')
-            .filter(|(whole, rest)| whole.parse::<i64>().is_ok() && rest.bytes().all(|digit| digit == b'0'));
-        let cell = whole.map_or(word, |(whole, _)| whole);
+        let cell = whole_part(word).unwrap_or(word);
         if !is_cell(cell.trim()) {
             return None;
         }

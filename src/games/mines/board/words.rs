@@ -283,16 +283,18 @@ fn is_delimited(rows: &[Line<'_>]) -> bool {
     rows.iter().all(|(_, line)| line.contains([',', ';', '\t']))
 }
 
-/// Removes the decimals of a whole number, as in `1.0`.
+/// Removes the decimals of a whole number, as in `1.0`. In `1.`, the point is a cell.
 fn without_decimals(word: &mut Vec<char>) {
     let text: String = word.iter().collect();
-    if let Some((whole, decimals)) = text.split_once('.')
-        && whole.parse::<i64>().is_ok()
-        && !decimals.is_empty()
-        && decimals.bytes().all(|digit| digit == b'0')
-    {
+    if let Some(whole) = whole_part(&text).filter(|_| !text.ends_with('.')) {
         word.truncate(whole.len());
     }
+}
+
+/// Returns the part of a number before its point, or `None` if the number has no point or is not whole: `1` of `1.0` and `1.`.
+pub(super) fn whole_part(number: &str) -> Option<&str> {
+    let (whole, decimals) = number.split_once('.')?;
+    (whole.parse::<i64>().is_ok() && decimals.bytes().all(|digit| digit == b'0')).then_some(whole)
 }
 
 /// Returns the words of letters.
