@@ -7,6 +7,7 @@ mod decisions;
 mod depictions;
 mod families;
 mod fit;
+mod foreign_boards;
 mod guess;
 mod imperfect;
 mod inputs;

@@ -76,7 +76,7 @@ impl SessionRecord {
         self.0.push_str(&format!("measured {:?}\n", session.measured()));
         let steps = session.steps();
         for (at, step) in steps.iter().enumerate().filter(|(at, _)| *at < 3 || at + 1 == steps.len()) {
-            let values = [json!(null), json!(1), json!(99), json!("x"), json!([1, 99])];
+            let values = [json!(null), json!(1), json!(99), json!("y"), json!([1, 99])];
             for key in step.as_object().expect("an object").keys() {
                 for value in &values {
                     let mut damaged = step.clone();

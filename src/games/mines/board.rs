@@ -9,7 +9,7 @@
 //! ....
 //! ```
 //!
-//! The first line is the total number of mines; `Mines 3` and `mines: 3` are equivalent. Each further line is a row
+//! The first line is the total number of mines; `Mines 3`, `mines: 3` and `3 mines` are equivalent. Each further line is a row
 //! of cells, with one character per cell. All rows have the same length; spaces between cells are allowed. A blank
 //! line ends a position, so that one text can contain several. All hidden cells have one symbol. Cells can be the
 //! fields of a table with lines between the rows, and rows and columns can be numbered; `-1` is then a hidden cell,
@@ -19,7 +19,7 @@
 //! | --- | --- |
 //! | `0` to `8` | opened, with this number of adjacent mines |
 //! | `·` | opened, without adjacent mines |
-//! | `.` `?` `#` `-` `_` `H` `X`, or a square such as `■` | not opened |
+//! | `.` `?` `#` `-` `_` `H` `X` `x`, or a square such as `■` | not opened |
 //! | `F` `f` `!` `⚑` | not opened, with a flag; a flag is the player's opinion and changes no probability |
 //! | `*` | a known mine, included in the total |
 //!
@@ -71,7 +71,7 @@ pub struct SeenBoard {
 /// ```
 /// use chancetree::games::mines::board::SeenBoard;
 ///
-/// let refused = "mines 2\n1.x".parse::<SeenBoard>().unwrap_err();
+/// let refused = "mines 2\n1.y".parse::<SeenBoard>().unwrap_err();
 /// assert_eq!((refused.line, refused.column), (2, 3));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -92,6 +92,12 @@ pub struct BoardError {
 impl BoardError {
     pub(super) fn new(line: usize, column: usize, what: impl Into<String>) -> Self {
         Self { line, column, what: what.into(), is_without_mines: false, has_other_mines: false }
+    }
+
+    /// Returns the error of a text whose lines were cut off on the left.
+    fn indented(mut self, indent: usize) -> Self {
+        self.column += if self.line == 0 { 0 } else { indent };
+        self
     }
 
     /// Returns the error about a text without the number of mines.

@@ -145,7 +145,7 @@ impl VisibleCell {
     /// none.
     pub fn of(letter: char) -> Option<Self> {
         Some(match letter {
-            '.' | '?' | '#' | '-' | '\u{2212}' | '_' | 'H' | 'X' => Self::Hidden,
+            '.' | '?' | '#' | '-' | '\u{2212}' | '_' | 'H' | 'X' | 'x' => Self::Hidden,
             '\u{2588}' | '\u{25a0}' | '\u{25a1}' | '\u{2591}' | '\u{2592}' | '\u{25a2}' => Self::Hidden,
             '\u{25fb}' | '\u{25fc}' | '\u{2753}' => Self::Hidden,
             '\u{2b1b}' | '\u{2b1c}' | '\u{1f7e6}' | '\u{1f7e9}' | '\u{1f533}' | '\u{1f532}' => Self::Hidden,

@@ -15,11 +15,14 @@ pub(super) type StatedMines = (usize, (usize, usize));
 pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, usize), BoardError> {
     let start = line.chars().take_while(|letter| letter.is_whitespace() || *letter == '"').count();
     let needed = |column| BoardError::without_mines(number, column, NEEDED);
-    let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
-    // Spreadsheets add separators for the empty cells of this row.
-    let is_beside = |letter: char| is_between(letter) || matches!(letter, ':' | '"');
-    let column = start + 6 + after.chars().take_while(|letter| is_beside(*letter)).count();
-    let digits = after.trim_matches(is_beside);
+    let (column, digits) = match before_mines(line) {
+        Some(digits) => (start + 1, digits),
+        None => {
+            let after = after_mines(line).ok_or_else(|| needed(start + 1))?;
+            let column = start + 6 + after.chars().take_while(|letter| is_beside(*letter)).count();
+            (column, after.trim_matches(is_beside))
+        }
+    };
     if digits.contains("..") || digits.ends_with('%') {
         let what =
             format!("{digits} is not one number of mines; leave this line out, and use --mines {digits}");
@@ -34,8 +37,25 @@ pub(in crate::mines) fn read_mines(number: usize, line: &str) -> Result<(usize, 
     Ok((mines, column))
 }
 
+/// Returns `true` for characters around a number of mines. Spreadsheets add separators for the empty cells of this row.
+fn is_beside(letter: char) -> bool {
+    is_between(letter) || matches!(letter, ':' | '"')
+}
+
+/// Returns `true` if a line is `mines M` or `M mines`, or begins with `mines`.
+pub(super) fn states_mines(line: &str) -> bool {
+    after_mines(line).is_some() || before_mines(line).is_some()
+}
+
+/// Returns the number of a line `M mines`, in any case.
+fn before_mines(line: &str) -> Option<&str> {
+    let (digits, word) = line.trim_matches(is_beside).split_once(char::is_whitespace)?;
+    let is_word = ["mine", "mines"].iter().any(|mines| mines.eq_ignore_ascii_case(word.trim()));
+    (is_word && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
 /// Returns the text after the word `mines`, in any case, at the beginning of a line.
-pub(super) fn after_mines(line: &str) -> Option<&str> {
+fn after_mines(line: &str) -> Option<&str> {
     let line = line.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"');
     line.get(..5).filter(|word| word.eq_ignore_ascii_case("mines")).map(|_| &line[5..])
 }
@@ -62,9 +82,25 @@ pub(super) fn size_line(rows: &[Line<'_>], is_known: bool) -> Option<Result<Stat
     let numbers = |parts: &mut dyn Iterator<Item = &str>| -> Option<Vec<usize>> {
         parts.map(|part| part.trim().parse().ok()).collect()
     };
-    let by_crosses = numbers(&mut line.split(['x', 'X', '\u{d7}']));
+    let by_crosses = numbers(&mut line.split(['x', 'X', '\u{d7}'])).unwrap_or_default();
+    // Hidden cells can be crosses, too.
+    let letters = || line.chars().filter(|letter| !is_between(*letter));
+    let is_row = || {
+        let width = letters().count();
+        let fits = |width: usize, height: usize| {
+            rest.len() == height && widths().iter().all(|found| *found == width)
+        };
+        let [one, other] = [0, 1].map(|side| by_crosses.get(side).copied().unwrap_or_default());
+        letters().all(|letter| VisibleCell::of(letter).is_some())
+            && widths().iter().all(|found| *found == width)
+            && !fits(one, other)
+            && !fits(other, one)
+    };
+    if by_crosses.len() > 1 && is_row() {
+        return None;
+    }
     let mut is_false = false;
-    let mines = match *by_crosses.unwrap_or_default() {
+    let mines = match *by_crosses {
         [_, _] => None,
         [width, height, mines] => {
             let has_size = rest.len() == height && widths().iter().all(|found| *found == width);

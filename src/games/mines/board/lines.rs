@@ -57,14 +57,47 @@ fn narrow(text: &str) -> Cow<'_, str> {
     if text.contains(is_wide) { text.chars().map(ascii).collect() } else { text.into() }
 }
 
+/// Removes the `> ` that mail programs write before each line of a quoted text. Returns the text and the length of what precedes each
+/// line.
+pub(super) fn unquoted(text: &str) -> (Cow<'_, str>, usize) {
+    fn inner(line: &str) -> Option<&str> {
+        if matches!(line.trim(), "" | ">") { Some("") } else { line.strip_prefix("> ") }
+    }
+    match split_lines(text).map(inner).collect::<Option<Vec<&str>>>() {
+        Some(lines) if text.contains('>') => (lines.join("\n").into(), 2),
+        _ => (text.into(), 0),
+    }
+}
+
+/// Returns a row of cells in brackets, such as `[1][ ][#]`, as a row of a table.
+fn table_row(line: &str) -> Option<String> {
+    let row = line.trim_end().strip_suffix(']')?;
+    let cells: Vec<&str> = row.split(']').collect();
+    let is_cell = |cell: &&str| {
+        let inner = cell.trim_start().strip_prefix('[');
+        inner.is_some_and(|inner| cell_count(inner) == 1 && inner != "[")
+    };
+    (cells.len() > 1 && cells.iter().all(is_cell)).then(|| row.replace('[', "|").replace(']', " ") + "|")
+}
+
 /// Returns the lines of a text with their numbers. Each row of nested lists is a line.
 pub(super) fn text_lines(text: &str) -> Vec<(usize, String)> {
     let text = narrow(text);
     let text = unescaped(&text);
     let text = with_emoji(&text);
     let lines: Vec<Line<'_>> = numbered(&text).collect();
-    let owned = || lines.iter().map(|&(number, line)| (number, line.to_owned())).collect();
-    list_rows(&lines).unwrap_or_else(owned)
+    let row = |line: &str| table_row(line).unwrap_or_else(|| line.to_owned());
+    let with_tuples = || {
+        // Tuples of Python are lists, too.
+        let text = text.replace('(', "[").replace(')', "]");
+        list_rows(&numbered(&text).collect::<Vec<_>>())
+    };
+    let is_tuple =
+        |(_, line): &Line<'_>| ["(", "[("].iter().any(|begin| line.trim_start().starts_with(begin));
+    let tuples = lines.iter().any(is_tuple).then(with_tuples).flatten();
+    tuples
+        .or_else(|| list_rows(&lines))
+        .unwrap_or_else(|| lines.iter().map(|&(number, line)| (number, row(line))).collect())
 }
 
 /// The total length of the blanks before rows that keep their columns. Rows of the largest boards in one line need less.

@@ -1,6 +1,6 @@
 //! The positions of a text.
 
-use super::header::{StatedMines, after_mines, begins_otherwise, read_mines};
+use super::header::{StatedMines, begins_otherwise, read_mines, states_mines};
 use super::lines::{Line, is_marked, is_separator_line};
 use super::rows::is_between;
 use super::table_lines::{is_border, is_dashed};
@@ -64,7 +64,7 @@ pub(super) fn parts(lines: &[(usize, String)], is_known: bool) -> Vec<Passage<'_
     let mut before = None;
     for lines in all.split(|(_, line)| is_blank(line)).flat_map(stated_parts) {
         let first = lines.iter().position(|(_, line)| !is_marked(line));
-        let is_header = |line: &str| after_mines(line).is_some() || !is_known && begins_otherwise(line);
+        let is_header = |line: &str| states_mines(line) || !is_known && begins_otherwise(line);
         let stated = first.map(|first| (first, lines[first])).filter(|(_, (_, line))| is_header(line));
         let rest = stated.map_or(lines, |(first, _)| &lines[first + 1..]);
         let mines = stated.map(|(_, (number, line))| {
@@ -108,7 +108,7 @@ fn is_empty_head(lines: &[(usize, String)], at: usize) -> bool {
 fn stated_parts<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<&'l [Line<'a>]> {
     let plain = lines.iter().position(|(_, line)| !is_marked(line));
     let begins = plain.into_iter().flat_map(|plain| plain + 1..lines.len());
-    let begins = begins.filter(|&at| after_mines(lines[at].1).is_some());
+    let begins = begins.filter(|&at| states_mines(lines[at].1));
     let ends: Vec<usize> = begins.chain([lines.len()]).collect();
     let parts = ends.iter().scan(0, |begin, &end| Some(&lines[std::mem::replace(begin, end)..end]));
     parts.filter(|lines| !lines.is_empty()).collect()

@@ -1,7 +1,7 @@
 //! The parser of positions.
 
 use super::header::{NEEDED, StatedMines, size_line};
-use super::lines::{Line, text_lines};
+use super::lines::{Line, text_lines, unquoted};
 use super::passages::{Passage, parts};
 use super::rows::{BLANK, check_blank_rows, check_spoilers, check_symbols, is_between, plain_rows};
 use super::table_lines::without_dashes;
@@ -28,7 +28,18 @@ impl SeenBoard {
     /// assert_eq!(mines, [1, 1]);
     /// ```
     pub fn read(text: &str, mines: Option<usize>) -> Vec<Result<Self, BoardError>> {
-        parts(&text_lines(text), mines.is_some()).into_iter().map(|part| part.board(mines)).collect()
+        Self::read_parts(text, mines.is_some(), |part| part.board(mines))
+    }
+
+    fn read_parts(
+        text: &str,
+        is_known: bool,
+        board: impl Fn(Passage<'_>) -> Result<Self, BoardError>,
+    ) -> Vec<Result<Self, BoardError>> {
+        let (text, indent) = unquoted(text);
+        let lines = text_lines(&text);
+        let boards = parts(&lines, is_known).into_iter().map(board);
+        boards.map(|board| board.map_err(|error| error.indented(indent))).collect()
     }
 
     /// Reads all positions of a text as [`SeenBoard::read`] does, if their number of mines is uncertain. Each has the number
@@ -45,7 +56,7 @@ impl SeenBoard {
     /// assert!(SeenBoard::read_uncertain("mines 3\n*2.")[0].is_err());
     /// ```
     pub fn read_uncertain(text: &str) -> Vec<Result<Self, BoardError>> {
-        let board = |mut part: Passage<'_>| match part.mines.take().transpose()? {
+        Self::read_parts(text, true, |mut part| match part.mines.take().transpose()? {
             None => {
                 part.rows = without_dashes(&part.rows)?;
                 part.board_of_rows(None)
@@ -53,8 +64,7 @@ impl SeenBoard {
             Some((_, (line, column))) => {
                 Err(BoardError::new(line, column, "a number of mines here, but another is given separately"))
             }
-        };
-        parts(&text_lines(text), true).into_iter().map(board).collect()
+        })
     }
 }
 
@@ -91,7 +101,10 @@ impl Passage<'_> {
             || all.to_vec(),
             |rows| rows.iter().map(|(number, row)| (*number, &**row)).collect(),
         );
-        check_symbols(&lines)?;
+        // A line of words has another message.
+        if !lines.iter().any(|(_, line)| is_sentence(line)) {
+            check_symbols(&lines)?;
+        }
         for &(number, line) in &lines {
             let begun = cells.len();
             let length = row((number, line), plain.is_some(), columns, &mut cells, &mut places)?;
@@ -212,13 +225,14 @@ impl SeenBoard {
     /// # Errors
     /// Returns an error as [`SeenBoard::read`] does, or if there is no position or more than one.
     pub fn read_one(text: &str, mines: Option<usize>) -> Result<Self, BoardError> {
-        let lines = text_lines(text);
+        let (text, indent) = unquoted(text);
+        let lines = text_lines(&text);
         let mut parts = parts(&lines, mines.is_some()).into_iter();
         let nothing = || match mines {
             Some(_) => BoardError::new(1, 1, "there is nothing here; rows such as '..1.' are needed"),
             None => BoardError::without_mines(1, 1, format!("there is nothing here; {NEEDED}")),
         };
-        let board = parts.next().ok_or_else(nothing)?.board(mines)?;
+        let board = parts.next().ok_or_else(nothing)?.board(mines).map_err(|error| error.indented(indent))?;
         match parts.next() {
             None => Ok(board),
             Some(part) => {

@@ -50,7 +50,7 @@ pub(super) fn check_symbols(rows: &[Line<'_>]) -> Result<(), BoardError> {
     match hidden.find(|(_, (_, letter))| *letter != first) {
         None => Ok(()),
         Some((line, (column, other))) => {
-            let instead = match [first, other].contains(&'X') {
+            let instead = match [first, other].iter().any(|symbol| matches!(symbol, 'X' | 'x')) {
                 true => "write * for a known mine",
                 false => "write 0 for an opened cell",
             };

@@ -356,6 +356,6 @@ fn numbered_cell(word: &[char]) -> char {
         true => '.',
         false if word.len() < 2 => word.first().copied().unwrap_or(BLANK),
         // A letter that is no cell.
-        false => word.iter().copied().find(|letter| VisibleCell::of(*letter).is_none()).unwrap_or('x'),
+        false => word.iter().copied().find(|letter| VisibleCell::of(*letter).is_none()).unwrap_or('y'),
     }
 }
