@@ -6,6 +6,7 @@ mod bfile;
 mod checkpoint;
 mod checkpoint_parts;
 mod columns;
+mod compensation;
 mod consistent_names;
 mod decisions;
 mod defaults;

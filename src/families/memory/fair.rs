@@ -178,9 +178,10 @@ pub fn add_ways(
     report
         .put("fairest_play", vec!["fairest".to_owned()], fairest_play, FormatScope::Tables)
         .only(TextVisibility::Listed);
-    let fields: [ColumnOf<'_, &ComparedStrategy>; 7] = [
+    let fields: [ColumnOf<'_, &ComparedStrategy>; 8] = [
         ("play", None, &|way| as_words(&way.name)),
-        ("outcomes", None, &|way| ReportValue::Seats(way.outcomes.clone())),
+        ("win", None, &|way| ReportValue::Seats(way.wins().to_vec())),
+        ("draw", None, &|way| way.outcomes.last().map_or(ReportValue::Nothing, |draw| draw.clone().into())),
         ("favoured", None, &|way| seat(way)),
         ("lead", None, &|way| by(way)),
         (SPREAD, None, &|way| way.spread().into()),
