@@ -1,7 +1,7 @@
 // The view at close range: cards with boards, texts and odds, and lines with names. The width of a line shows the
 // probability of its event.
 const Cards = (() => {
-  const { role, target, source, style, decided, prob, reach, SIDES } = Data;
+  const { role, target, source, style, decided, prob, reach, ROLES } = Data;
   const { view, mark, fade } = Drawing;
   const { LINE } = Layout;
   const NAMED = 0.5; // zoom from which names are drawn
@@ -9,9 +9,10 @@ const Cards = (() => {
   const DENSE = 300; // number of visible lines from which unselected lines fade
   const REACH = 6; // distance in pixels up to which a click selects a line
   const LEAST = 9; // minimum font size in pixels
-  const WIDE = 2.8; // width from which a line is solid, since dashes become blocks
+  const WIDE = 2.8; // width from which the lines of an event are solid, since dashes become blocks
   const width = (edge) => (decided[edge] >= 0 ? (decided[edge] === 1 ? WIDE : 0.9) : 0.9 + 4.1 * prob[edge]);
-  const isSolid = (edge) => width(edge) > WIDE;
+  const wide = new Set(style.filter((at, edge) => decided[edge] < 0 && width(edge) > WIDE));
+  const isSolid = (at) => wide.has(at);
   const DASHES = { solid: [], dashed: [7, 4], dotted: [2, 3], bold: [] };
   const FONT = "system-ui, sans-serif";
 
@@ -30,7 +31,7 @@ const Cards = (() => {
     const taken = decided[edge] === 1;
     pen.lineWidth = width(edge) * view.zoom + (on ? 1.5 : 0);
     const dash = decided[edge] === 0 ? "dashed" : taken ? "solid" : paint.dashes[kind];
-    pen.setLineDash(DASHES[on || isSolid(edge) ? "solid" : dash].map((part) => part * Math.max(view.zoom, 0.6)));
+    pen.setLineDash(DASHES[on || (decided[edge] < 0 && isSolid(style[edge])) ? "solid" : dash].map((part) => part * Math.max(view.zoom, 0.6)));
     pen.beginPath();
     Route.trace(pen, bows);
     pen.stroke();
@@ -137,8 +138,8 @@ const Cards = (() => {
     pen.globalAlpha = fade[node] ? 0.25 : 1;
     pen.fillStyle = fill;
     pen.strokeStyle = node === mark.node ? paint.ink : mark.found.has(node) ? paint.found : mark.onPath.has(node) ? paint.accent : paint.quiet;
-    pen.lineWidth = node === mark.node ? 4 : mark.found.has(node) || mark.onPath.has(node) ? 2.5 : role[node] === SIDES.start ? 2.5 : 1;
-    pen.setLineDash(role[node] === SIDES.cut || role[node] === SIDES.left ? [5, 4] : []);
+    pen.lineWidth = node === mark.node ? 4 : mark.found.has(node) || mark.onPath.has(node) ? 2.5 : role[node] === ROLES.start ? 2.5 : 1;
+    pen.setLineDash(role[node] === ROLES.cut || role[node] === ROLES.left ? [5, 4] : []);
     pen.beginPath();
     pen.roundRect(x - wide / 2, y - high / 2, wide, high, Data.isAction(node) ? Math.min(high / 2, 18 * zoom) : end ? 0 : 7 * zoom);
     pen.fill();

@@ -1,6 +1,6 @@
 // Colours of events and seats, from the data, and of situations, by a number.
 const Colour = (() => {
-  const { meta, count, role, mover, reach, SIDES, players } = Data;
+  const { meta, count, role, mover, reach, ROLES, players } = Data;
   const BINS = 32;
   const [LOW, HIGH, MUCH] = ["#e69f00", "#56b4e9", "#d55e00"];
   let paint = {};
@@ -88,11 +88,11 @@ const Colour = (() => {
   const fill = (node) => {
     if (scale) return scale.colours[scale.bins[node]];
     const is = role[node];
-    if (is >= SIDES.won) return seat(is - SIDES.won);
-    if (is === SIDES.lost) return paint.lost;
-    if (is === SIDES.drawn || is === SIDES.done) return paint.end;
-    if (is === SIDES.taken) return paint.mark;
-    if (is === SIDES.left) return paint.left;
+    if (is >= ROLES.won) return seat(is - ROLES.won);
+    if (is === ROLES.lost) return paint.lost;
+    if (is === ROLES.drawn || is === ROLES.done) return paint.end;
+    if (is === ROLES.taken) return paint.mark;
+    if (is === ROLES.left) return paint.left;
     return paint.tints[Math.max(0, mover[node]) % paint.tints.length];
   };
   // The legend: the kinds of situations, or a scale.
@@ -102,12 +102,12 @@ const Colour = (() => {
     const list = [];
     if (mover.some((at) => at >= 0)) for (let at = 0; at < players; at++) list.push([paint.tints[at % paint.tints.length], `${Data.playerName(at)} to move`]);
     else list.push([paint.tints[0], "play goes on"]);
-    for (let at = 0; at < players; at++) if (has((is) => is === SIDES.won + at)) list.push([seat(at), players === 1 && !meta.players ? "won" : `${Data.playerName(at)} wins`]);
-    if (has((is) => is === SIDES.lost)) list.push([paint.lost, "lost"]);
-    if (has((is) => is === SIDES.drawn)) list.push([paint.end, "draw"]);
-    if (has((is) => is === SIDES.done)) list.push([paint.end, "end"]);
-    if (has((is) => is === SIDES.taken)) list.push([paint.mark, "best: taken"]);
-    if (has((is) => is === SIDES.left)) list.push([paint.left, "may be decided, not taken"]);
+    for (let at = 0; at < players; at++) if (has((is) => is === ROLES.won + at)) list.push([seat(at), players === 1 && !meta.players ? "won" : `${Data.playerName(at)} wins`]);
+    if (has((is) => is === ROLES.lost)) list.push([paint.lost, "lost"]);
+    if (has((is) => is === ROLES.drawn)) list.push([paint.end, "draw"]);
+    if (has((is) => is === ROLES.done)) list.push([paint.end, "end"]);
+    if (has((is) => is === ROLES.taken)) list.push([paint.mark, "best: taken"]);
+    if (has((is) => is === ROLES.left)) list.push([paint.left, "may be decided, not taken"]);
     return list;
   };
 

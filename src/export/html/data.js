@@ -127,9 +127,9 @@ const Data = (() => {
 
   const playerName = (seat) => meta.players?.[seat] ?? `player ${seat + 1}`;
 
-  const SIDES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, lost: 7, won: 10 };
-  const isAction = (node) => role[node] === SIDES.left || role[node] === SIDES.taken;
-  const isEnd = (node) => role[node] === SIDES.drawn || role[node] === SIDES.done || role[node] >= SIDES.lost;
+  const ROLES = { start: 1, drawn: 2, done: 3, cut: 4, left: 5, taken: 6, lost: 7, won: 10 };
+  const isAction = (node) => role[node] === ROLES.left || role[node] === ROLES.taken;
+  const isEnd = (node) => role[node] === ROLES.drawn || role[node] === ROLES.done || role[node] >= ROLES.lost;
   const out = (node) => {
     const list = [];
     for (let edge = first[node]; edge < first[node + 1]; edge++) list.push(edge);
@@ -141,21 +141,21 @@ const Data = (() => {
   const cue = (node) => {
     const is = role[node];
     const player = mover[node] >= 0 ? playerName(mover[node]) : "";
-    if (is >= SIDES.won) return players === 1 && !meta.players ? "won" : `${playerName(is - SIDES.won)} wins`;
-    if (is === SIDES.lost) return "lost";
-    if (is === SIDES.drawn) return "draw";
-    if (is === SIDES.done) return "end";
-    if (is === SIDES.cut) return "cut here: play goes on";
-    if (is === SIDES.taken) return "best: taken";
-    if (is === SIDES.left) return "not taken";
-    if (is === SIDES.start) return player ? `${player} starts` : "start";
+    if (is >= ROLES.won) return players === 1 && !meta.players ? "won" : `${playerName(is - ROLES.won)} wins`;
+    if (is === ROLES.lost) return "lost";
+    if (is === ROLES.drawn) return "draw";
+    if (is === ROLES.done) return "end";
+    if (is === ROLES.cut) return "cut here: play goes on";
+    if (is === ROLES.taken) return "best: taken";
+    if (is === ROLES.left) return "not taken";
+    if (is === ROLES.start) return player ? `${player} starts` : "start";
     return player ? `${player} to move` : "";
   };
   // The role of a node on its card, unless the label begins with the same words.
   const note = (node) => (cue(node) === label(node)[0] ? "" : cue(node));
 
   return {
-    meta, count, players, playerName, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, SIDES,
+    meta, count, players, playerName, gain, columnNamed, spread, x, ply, role, mover, reach, first, target, source, style, decided, prob, byPly, cyclic, ROLES,
     fraction, event, cell, change, label, texts, state, board, exactly, isAction, isEnd, out, back, cue, note,
   };
 })();

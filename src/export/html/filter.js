@@ -23,22 +23,19 @@ const Filter = (() => {
     }
     get(field).append(label);
   };
-  // The events with a line that is not drawn solid.
-  const dashed = new Set(style.filter((at, edge) => Data.decided[edge] < 0 && !Cards.isSolid(edge)));
-  const line = (at, isDashed = dashed.has(at)) => {
+  const line = (at) => {
     const swatch = make("span");
     swatch.className = "swatch";
-    const dash = isDashed ? meta.eventStyles[at][1] : "solid";
+    const dash = Cards.isSolid(at) ? "solid" : meta.eventStyles[at][1];
     swatch.style.borderTopColor = Colour.paint.events[at];
     swatch.style.borderTopStyle = dash === "dashed" || dash === "dotted" ? dash : "solid";
-    if (dash === "bold") swatch.style.borderTopWidth = "5px";
     swatch.dataset.at = at;
     return swatch;
   };
-  // The line of an event as it is drawn among `lines`, or null.
-  const swatch = (event, lines) => {
+  // The line of an event as it is drawn, or null.
+  const swatch = (event) => {
     const found = kinds.find(([, name]) => name === event);
-    return found ? line(found[0], lines.some((edge) => style[edge] === found[0] && !Cards.isSolid(edge))) : null;
+    return found ? line(found[0]) : null;
   };
   const square = (colour) => {
     const swatch = make("span");

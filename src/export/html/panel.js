@@ -89,7 +89,7 @@ const Panel = (() => {
     if (!Data.isAction(node) || at < 0) return "";
     const difference = Data.cell(at, node);
     const exact = Data.exactly("difference", node);
-    if (Data.role[node] === Data.SIDES.taken) return "best";
+    if (Data.role[node] === Data.ROLES.taken) return "best";
     return difference === 0 ? "as good" : `difference ${exact ? short(exact) : ""}${Exact.double(difference)}`;
   };
   const following = (node, marked, acts) => {
@@ -109,10 +109,10 @@ const Panel = (() => {
         item.className = "marked";
         go.setAttribute("aria-current", "true");
       }
-      if (Data.role[to] === Data.SIDES.taken) item.classList.add("best");
+      if (Data.role[to] === Data.ROLES.taken) item.classList.add("best");
       return item;
     });
-    const none = Data.role[node] === Data.SIDES.cut ? "The graph was cut here." : "Nothing: the game is over.";
+    const none = Data.role[node] === Data.ROLES.cut ? "The graph was cut here." : "Nothing: the game is over.";
     const hidden = Data.out(node).length ? "Nothing that is shown." : none;
     get("next").replaceChildren(...(items.length ? items : [make("li", hidden)]));
     const back = Data.back(node).filter(Drawing.mark.passes).slice(0, 100);
@@ -215,8 +215,8 @@ const Panel = (() => {
   };
   // The legend on the drawing: the events and codes that are in sight.
   const legend = () => {
-    const { lines, events, codes } = Codes.shown();
-    const items = [...events.map(([name, meaning]) => [name, meaning, Filter.swatch(name, lines)]), ...codes.filter(([code]) => !events.some(([name]) => name === code))];
+    const { events, codes } = Codes.shown();
+    const items = [...events.map(([name, meaning]) => [name, meaning, Filter.swatch(name)]), ...codes.filter(([code]) => !events.some(([name]) => name === code))];
     get("key").hidden = !items.length;
     get("key-list").replaceChildren(...items.map(([code, meaning, swatch]) => make("div", "", make("dt", "", ...(swatch ? [swatch] : []), code), make("dd", meaning))));
   };
