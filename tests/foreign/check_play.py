@@ -635,7 +635,17 @@ def long_names(browser, file, _):
         page.page.locator("button.name").first.click()
         page.page.keyboard.type("Lisa")
         page.page.keyboard.press("Enter")
-        assert page.page.locator("button.name").first.inner_text() == "Lisa"
+        names = page.page.locator("button.name")
+        assert names.first.inner_text() == "Lisa"
+        if page.page.locator("#begins").count():
+            assert "Lisa begins" in page.page.locator("#begins option").all_text_contents()
+            assert "Lisa" in page.page.locator("#keys-note").text_content()
+        # No two players have the same name.
+        other = names.nth(1).inner_text()
+        names.nth(1).click()
+        page.page.keyboard.type("Lisa")
+        page.page.keyboard.press("Enter")
+        assert page.text("#message") == "Another player has the name Lisa." and names.nth(1).inner_text() == other != "Lisa"
         page.close()
 
 

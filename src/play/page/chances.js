@@ -1,6 +1,6 @@
 // The odds of the players: a strip, a table, luck and choice, and the course of the game.
 const Chances = (() => {
-  const { data, get, make, draw, percent, double, tenths, fraction } = Frame;
+  const { data, get, make, draw, announce, percent, double, tenths, fraction } = Frame;
   const words = Words.players;
   const seats = data.seats.length;
   const humans = data.seats.filter((name) => name === "human").length;
@@ -25,9 +25,14 @@ const Chances = (() => {
     const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });
     button.addEventListener("click", () => {
       const input = make("input", { "aria-label": say(words.nameOf, { number: seat + 1 }), value: names[seat], maxlength: MOST, size: MOST });
-      input.addEventListener("input", () => (names[seat] = input.value.trim()));
       input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
-      input.addEventListener("blur", renamed);
+      input.addEventListener("blur", () => {
+        const typed = input.value.trim();
+        const isUsed = typed && names.some((other, place) => place !== seat && other === typed);
+        if (!isUsed) names[seat] = typed;
+        renamed();
+        if (isUsed) announce(say(words.used, { name: typed }));
+      });
       button.replaceWith(input);
       input.focus();
       input.select();

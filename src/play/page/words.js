@@ -30,7 +30,7 @@ const Words = {
   tiles: "A column for each pair: taken, known, half known, unknown.",
   pictures: ["sun", "moon", "star", "heart", "tree", "house", "fish", "apple", "boat", "key", "umbrella", "mushroom", "flower", "bell", "cup", "kite", "anchor", "cloud", "crown", "candle", "drum", "leaf", "butterfly", "snail", "balloon", "car", "rocket", "top hat", "glasses", "cherries", "book", "clock", "cat", "pear", "padlock", "ladder"],
   players: {
-    you: "you", player: "Player {number}", inside: "player {number}", You: "You", Robot: "The robot", theRobot: "the robot", your: "your", rename: "Write a name", nameOf: "Name of player {number}", owned: "{name}’s", robots: "the robot’s", players: "player {number}’s",
+    you: "you", player: "Player {number}", inside: "player {number}", You: "You", Robot: "The robot", theRobot: "the robot", your: "your", rename: "Write a name", used: "Another player has the name {name}.", nameOf: "Name of player {number}", owned: "{name}’s", robots: "the robot’s", players: "player {number}’s",
     odds: "Who will win?", draw: "draw", wins: "wins", turnOf: "to move",
     // The names of robots, by their play.
     plays: { robots: "robot", best: "best robot", bold: "bold robot", safe: "safe robot", parity: "parity robot", "zwick-paterson": "Zwick-Paterson robot" }, play: "{name} robot",

@@ -4,8 +4,8 @@ const Play = (() => {
   const words = Words.memory;
   const setup = { seats: data.seats, people: data.people, objective: data.objective, passing: data.passing, memory: data.memory };
   const rules = { seats: data.seats.length, most: data.pairs, passing: data.passing, objective: data.objective, tables: data.tables };
-  const prospects = data.policies.map((policy) => ({ policy, made: null }));
-  const by = (place) => (prospects[place].made ??= odds(prospects[place].policy, rules));
+  const oddsCache = data.policies.map((policy) => ({ policy, made: null }));
+  const by = (place) => (oddsCache[place].made ??= odds(oddsCache[place].policy, rules));
   let [pairs, first, known] = [data.pairs, data.seed, false];
   let [state, fairly] = [null, null];
   const alone = Array.isArray(data.memory);
@@ -40,7 +40,13 @@ const Play = (() => {
     if (fairly !== null) return game.fair(setup, by(data.odds), pairs, fairly);
     return chosen === "fair" ? 0 : Number(chosen);
   };
+  // Writes the names of the players outside the table.
+  const named = () => {
+    get("keys-note").textContent = `${alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote} ${words.manner} ${Table.assumes()}`;
+    for (const option of get("begins")?.options ?? []) option.text = option.value === "fair" ? words.beginsFair : say(words.beginsSeat, subject(Number(option.value)));
+  };
   const refresh = (quiet) => {
+    named();
     Table.whole(state, known);
     Table.hints(null);
     get("message").textContent = sentence();
@@ -113,15 +119,14 @@ const Play = (() => {
   };
   const start = () => {
     Frame.begin(title(), [["new", renew], ["undo", undo], ["hint", hint], ["known", show, "false"]], words, playing);
-    get("keys-note").textContent = `${alone ? words.helpAlone : limited ? words.helpLimited : words.helpNote} ${words.manner} ${Table.assumes()}`;
     Pace.begin();
     Cards.choice(data.pairs, playing, (many) => {
       pairs = many;
       again();
     });
     if (data.seats.length > 1) {
-      const options = [["fair", words.beginsFair], ...data.seats.map((_, seat) => [seat, say(words.beginsSeat, subject(seat))])];
-      const begins = make("select", { id: "begins", "aria-label": words.beginsName, title: words.beginsTitle }, ...options.map(([value, text]) => make("option", { value, text })));
+      const options = ["fair", ...data.seats.keys()].map((value) => make("option", { value }));
+      const begins = make("select", { id: "begins", "aria-label": words.beginsName, title: words.beginsTitle }, ...options);
       begins.addEventListener("change", () => state.past.length || again());
       get("pairs").after(begins);
     }
