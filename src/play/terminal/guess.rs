@@ -64,8 +64,8 @@ fn guesses(number: u16) -> String {
     panel::count(number.into(), "guess", "guesses")
 }
 
-/// Returns the lines with the odds and the luck of every seat.
-fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
+/// Returns the lines with the odds of every seat.
+fn odds_lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) -> Vec<Line<'static>> {
     let labels = seat_words(game).labels();
     let mut lines = vec![panel::head("Players", [if odds { "wins" } else { "" }])];
     let no_winner = game.no_winner();
@@ -86,8 +86,6 @@ fn lines(game: &GuessSession, odds: bool, fractions: bool, look: ScreenStyle) ->
         lines.push(Line::from(panel::row("   no one", &[numbers[game.values.len()].clone()])));
         lines.extend(fractions.then(|| Line::from(format!("   {}", panel::fraction(&no_winner, 30)))));
     }
-    let numbers = ("Wins", &game.values[..], 0);
-    lines.extend(panel::ledger(numbers, &game.players(), game.meter(), Some(" answer")));
     lines
 }
 
@@ -183,8 +181,13 @@ impl BoardView for GuessView {
         Some(grid)
     }
 
-    fn lines(&self, shown: Visibility, look: ScreenStyle, _: usize) -> Vec<Line<'static>> {
-        let mut lines = lines(&self.game, shown.odds, shown.fractions, look);
+    fn lines(&self, shown: Visibility, look: ScreenStyle, room: usize) -> Vec<Line<'static>> {
+        let game = &self.game;
+        let odds = odds_lines(game, shown.odds, shown.fractions, look);
+        let numbers = ("Wins", &game.values[..], 0);
+        let ledger = || panel::ledger(numbers, &game.players(), game.meter(), Some(" answer"));
+        let luck = if shown.odds { ledger() } else { Vec::new() };
+        let mut lines = Vec::new();
         let chosen = shown.cursor.map(number);
         if let Some(number) = chosen.filter(|_| !self.game.rules.is_uniform() && !self.game.is_over()) {
             let chance = panel::number(&self.game.chance(number));
@@ -194,7 +197,10 @@ impl BoardView for GuessView {
         if self.hint && !self.game.is_over() {
             lines.extend(self.hints(chosen, look));
         }
-        lines
+        // If there is too little room, the luck is cut off first.
+        let fits = odds.len() + luck.len() + lines.len() <= room;
+        let parts = if fits { [odds, luck, lines] } else { [odds, lines, luck] };
+        parts.into_iter().flatten().collect()
     }
 
     fn seat_words(&self) -> Option<SeatWords<'_>> {

@@ -145,3 +145,14 @@ fn best_tactics_are_one_table() {
     ];
     assert_eq!(begin, expected, "{lines:#?}");
 }
+
+/// Where the table of luck has no room, a hint is above it.
+#[test]
+fn a_hint_is_seen_on_a_small_terminal() {
+    let mut screen = Screen::start(&["play", "guess", "--numbers", "9", "--seed", "2"], (20, 48), false);
+    screen.shows("it is from 1 to 9");
+    screen.types("h");
+    screen.shows("Hint: if you guess");
+    screen.types("qq");
+    assert_eq!(screen.finish().0, 0);
+}
