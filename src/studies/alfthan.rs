@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// The number of pairs of the board on which two strategies play against each other.
 const MATCH: u16 = 32;
 /// The number of pairs up to which the paper claims to list all exceptions.
-pub(super) const REACH: u16 = 400;
+pub(super) const MAX_PAIRS: u16 = 400;
 /// The number of pairs of the largest board of table 6.4.
-pub(super) const LEAST: u16 = 20;
+pub(super) const MIN_PAIRS: u16 = 20;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
@@ -30,8 +30,8 @@ pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     parity(answers, &solved, pairs);
     // In the row of the largest board, a single known card occurs only after a pair was taken, so a larger board is
     // solved.
-    let wider = job.pass(0.97, 0.98, || SolvedDecisions::taking(&choosing(LEAST + 1), job))?;
-    for pairs in 1..=LEAST {
+    let wider = job.pass(0.97, 0.98, || SolvedDecisions::taking(&choosing(MIN_PAIRS + 1), job))?;
+    for pairs in 1..=MIN_PAIRS {
         answers.add("table-6.4", format!("n = {pairs}"), row(&wider, pairs));
     }
     job.pass(0.98, 1.0, || matches(answers))

@@ -19,9 +19,10 @@ const WIDEST: u16 = 100;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     use Event::C;
-    let turns = AllStates::new(answers.job)?;
+    let turns = all_states(answers.job)?;
     let fresh = |turn: &StateEvents| turn.known() == 0 && !turn.is_sure() && turn.unknown() > 0;
-    let chance = turns.check_law(fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
+    let chance =
+        CheckedAnswer::of_states(&turns, fresh, |turn| turn.chance(C) == ratio(1, turn.unknown() - 1));
     answers.add("example", "step 3, P(C) on any fresh board", chance);
     table(answers, &turns);
     sum(answers, &turns);
@@ -39,11 +40,11 @@ fn value(formula: &str, turn: &StateEvents) -> Rational {
 
 /// Checks the formulas of table 1. They are defined for at least two unknown cells; otherwise the last three
 /// are 0 * 1/0.
-fn table(answers: &mut LawAnswers<'_>, turns: &AllStates) {
+fn table(answers: &mut LawAnswers<'_>, turns: &[StateEvents]) {
     let shown = StateEvents::of(&board(WIDEST, 2), PairCounts { known: 0, half: 2, unknown: 2 });
     let mut found = vec![(
         "P(A) with a known pair".to_owned(),
-        turns.check_law(StateEvents::is_sure, |turn| turn.chance(Event::A) == exact::one()),
+        CheckedAnswer::of_states(turns, StateEvents::is_sure, |turn| turn.chance(Event::A) == exact::one()),
     )];
     for event in [Event::B, Event::C, Event::D, Event::E] {
         let place = format!("P({event}) without one, u > 1");
@@ -53,7 +54,7 @@ fn table(answers: &mut LawAnswers<'_>, turns: &AllStates) {
             format!("example, P({event})"),
             CheckedAnswer::with_verdict(shown.chance(event), right(&shown)),
         ));
-        found.push((place, turns.check_law(is_open, right)));
+        found.push((place, CheckedAnswer::of_states(turns, is_open, right)));
     }
     answers.add_all("table-1", found);
 }
@@ -65,19 +66,20 @@ fn is_open(turn: &StateEvents) -> bool {
 }
 
 /// Checks the lines of the proof. The quantity of an entry is the value of its line.
-fn sum(answers: &mut LawAnswers<'_>, turns: &AllStates) {
+fn sum(answers: &mut LawAnswers<'_>, turns: &[StateEvents]) {
     let table = answers.table;
     let lines = table.part("sum-to-one").entries.iter().filter(|entry| !entry.quantity.is_empty());
     for entry in lines {
-        let found = turns.check_law(is_open, |turn| value(&entry.quantity, turn) == exact::one());
+        let found =
+            CheckedAnswer::of_states(turns, is_open, |turn| value(&entry.quantity, turn) == exact::one());
         answers.add("sum-to-one", &*entry.place, found);
     }
     let certain = |turn: &StateEvents| turn.events.iter().map(|e| &e.1).sum::<Rational>() == exact::one();
-    let found = turns.check_law(|turn| turn.table.pairs() > 0, certain);
+    let found = CheckedAnswer::of_states(turns, |turn| turn.table.pairs() > 0, certain);
     answers.add("sum-to-one", "the rules themselves, any u", found);
 }
 
-fn special_cases(answers: &mut LawAnswers<'_>, turns: &AllStates) {
+fn special_cases(answers: &mut LawAnswers<'_>, turns: &[StateEvents]) {
     use Event::{B, C, D, E};
     let without = |events: &'static [Event]| {
         move |turn: &StateEvents| events.iter().all(|&event| turn.chance(event) == exact::zero())
@@ -92,25 +94,28 @@ fn special_cases(answers: &mut LawAnswers<'_>, turns: &AllStates) {
     answers.add_all(
         "special-cases",
         [
-            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.unknown() == turn.known())),
-            ("1: no pair unknown", turns.check_law(no_pair, without(&[C, D, E]))),
-            ("1: no pair unknown", turns.check_law(no_pair, |turn| turn.has(&[B]))),
+            (
+                "1: no pair unknown",
+                CheckedAnswer::of_states(turns, no_pair, |turn| turn.unknown() == turn.known()),
+            ),
+            ("1: no pair unknown", CheckedAnswer::of_states(turns, no_pair, without(&[C, D, E]))),
+            ("1: no pair unknown", CheckedAnswer::of_states(turns, no_pair, |turn| turn.has(&[B]))),
             (
                 "1: one cell left, u = k = 1",
-                turns.check_law(one_left, |turn| turn.has(&[B]) && turn.known() == 1),
+                CheckedAnswer::of_states(turns, one_left, |turn| turn.has(&[B]) && turn.known() == 1),
             ),
-            ("2: no cell known", turns.check_law(nothing_known, without(&[B, D]))),
-            ("2: no cell known, u > 2", turns.check_law(several, |turn| turn.has(&[C, E]))),
-            ("2 and 3: the last pair, unknown", turns.check_law(last, |turn| turn.has(&[C]))),
-            ("3: one unknown column", turns.check_law(one_column, without(&[E]))),
+            ("2: no cell known", CheckedAnswer::of_states(turns, nothing_known, without(&[B, D]))),
+            ("2: no cell known, u > 2", CheckedAnswer::of_states(turns, several, |turn| turn.has(&[C, E]))),
+            ("2 and 3: the last pair, unknown", CheckedAnswer::of_states(turns, last, |turn| turn.has(&[C]))),
+            ("3: one unknown column", CheckedAnswer::of_states(turns, one_column, without(&[E]))),
         ],
     );
 }
 
-fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Error> {
+fn algorithm(answers: &mut LawAnswers<'_>, turns: &[StateEvents]) -> Result<(), Error> {
     let kinds =
-        Event::ROBOTS.iter().filter(|&&event| turns.0.iter().any(|turn| turn.chance(event) > exact::zero()));
-    let most = turns.0.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
+        Event::ROBOTS.iter().filter(|&&event| turns.iter().any(|turn| turn.chance(event) > exact::zero()));
+    let most = turns.iter().map(|turn| turn.events.len()).max().unwrap_or(0);
     let kinds = kinds.count();
     let game = board(PAIRS, 2);
     let columns = usize::from(game.seats()) + game.measures().len();
@@ -123,7 +128,10 @@ fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Erro
         "algorithm",
         [
             ("situations from one", CheckedAnswer::with_verdict(events, kinds == 5 && most <= 5)),
-            ("step 2.1, later 3.1", turns.check_law(StateEvents::is_sure, |turn| turn.has(&[Event::A]))),
+            (
+                "step 2.1, later 3.1",
+                CheckedAnswer::of_states(turns, StateEvents::is_sure, |turn| turn.has(&[Event::A])),
+            ),
             ("step 2.2, later 3.2", CheckedAnswer::with_verdict(format!("at most {most}"), most <= 4)),
             ("figure 18, types of columns", (columns as u64).into()),
             ("the game is over", CheckedAnswer::with_verdict(over, whole)),
@@ -135,12 +143,12 @@ fn algorithm(answers: &mut LawAnswers<'_>, turns: &AllStates) -> Result<(), Erro
 /// The numbers of the paper's figures, without the figure that the paper cites wrongly.
 const FIGURES: std::ops::RangeInclusive<u32> = 2..=20;
 
-fn slips(answers: &mut LawAnswers<'_>, turns: &AllStates) {
+fn slips(answers: &mut LawAnswers<'_>, turns: &[StateEvents]) {
     let second = StateEvents::of(&board(PAIRS, 2), PairCounts { known: 0, half: 2, unknown: PAIRS - 2 });
     let joint = second.chance(Event::C);
     let given = &joint / (exact::one() - second.chance(Event::B));
-    let swapped = turns.0.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
-    let states = turns.0.len();
+    let swapped = turns.iter().filter(|turn| (turn.unknown(), turn.known()) == (2, 6)).count();
+    let states = turns.len();
     let printed = answers.table.part("slips");
     let steps: Vec<_> = printed.printed("steps of the example").split(' ').collect();
     let twice: Vec<_> = (1..steps.len()).filter(|&at| steps[..at].contains(&steps[at])).collect();
@@ -201,24 +209,11 @@ impl StateEvents {
     }
 }
 
-/// The events in all states of boards with up to [`WIDEST`] pairs.
-struct AllStates(Vec<StateEvents>);
-
-impl AllStates {
-    fn new(job: &Job<'_>) -> Result<Self, Error> {
-        let game = board(WIDEST, 2);
-        // Play can take a pair before any other card is known, so the states of a large board include all states of
-        // smaller boards.
-        let graph = game.graph(job)?;
-        Ok(Self((0..graph.node_count()).map(|node| StateEvents::of(&game, *graph.state(node))).collect()))
-    }
-
-    /// Checks whether `law` holds in all states of a kind.
-    fn check_law(
-        &self,
-        kind: impl Fn(&StateEvents) -> bool,
-        law: impl Fn(&StateEvents) -> bool,
-    ) -> CheckedAnswer {
-        CheckedAnswer::of_all(self.0.iter().filter(|turn| kind(turn)), "state", |turn| law(turn))
-    }
+/// Returns the events in all states of boards with up to [`WIDEST`] pairs.
+fn all_states(job: &Job<'_>) -> Result<Vec<StateEvents>, Error> {
+    let game = board(WIDEST, 2);
+    // Play can take a pair before any other card is known, so the states of a large board include all states of
+    // smaller boards.
+    let graph = game.graph(job)?;
+    Ok((0..graph.node_count()).map(|node| StateEvents::of(&game, *graph.state(node))).collect())
 }

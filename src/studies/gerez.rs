@@ -70,15 +70,6 @@ impl PlayedStates {
         }
         Ok(Self { texts, states })
     }
-
-    /// Checks whether `law` holds in all states of a kind.
-    fn check_law(
-        &self,
-        kind: impl Fn(&PlayedState) -> bool,
-        law: impl Fn(&PlayedState) -> bool,
-    ) -> CheckedAnswer {
-        CheckedAnswer::of_all(self.states.iter().filter(|one| kind(one)), "state", |one| law(one))
-    }
 }
 
 fn tables() -> impl Iterator<Item = PairCounts> {
@@ -133,9 +124,12 @@ fn model(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
             ("tactics that begin with bzn", first(CardKind::Bzn)),
             ("tactics that begin with onb", first(CardKind::Onb)),
             ("tactics", (played.texts.len() as u64).into()),
-            ("chances after a tactic", played.check_law(all, sums)),
-            ("a turn leads to simpler states", played.check_law(all, simpler)),
-            ("example 2 with one known card", played.check_law(|one| one.state.known == 1, same)),
+            ("chances after a tactic", CheckedAnswer::of_states(&played.states, all, sums)),
+            ("a turn leads to simpler states", CheckedAnswer::of_states(&played.states, all, simpler)),
+            (
+                "example 2 with one known card",
+                CheckedAnswer::of_states(&played.states, |one| one.state.known == 1, same),
+            ),
         ],
     );
 }
@@ -177,7 +171,9 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
     let part = answers.table.part("chances");
     let is = |at: usize, formula: &str| {
         let counted_there = |one: &PlayedState| counted(one)[at].is_some();
-        played.check_law(counted_there, |one| counted(one)[at] == Some(chance(formula, one)))
+        CheckedAnswer::of_states(&played.states, counted_there, |one| {
+            counted(one)[at] == Some(chance(formula, one))
+        })
     };
     // p6 is misprinted; the quantity of its entry is the correct formula.
     let formulas: Vec<&str> = (1..=9)
@@ -192,7 +188,8 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
         let one = Some(exact::one());
         let by_formulas =
             |state: &PlayedState| Some(places.iter().map(|&at| chance(formulas[at], state)).sum());
-        played.check_law(
+        CheckedAnswer::of_states(
+            &played.states,
             |state| counts(state).is_some(),
             |state| counts(state) == one && by_formulas(state) == one,
         )
@@ -208,7 +205,7 @@ fn chances(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
         ("p1 + p2".to_owned(), sum(&[0, 1])),
         ("p5 + p6 + p7".to_owned(), sum(&[4, 5, 6])),
         ("p8 + p9".to_owned(), sum(&[7, 8])),
-        ("p4".to_owned(), played.check_law(|one| counted(one)[2].is_some(), p4)),
+        ("p4".to_owned(), CheckedAnswer::of_states(&played.states, |one| counted(one)[2].is_some(), p4)),
         ("example 2, in words".to_owned(), divisor(played)),
     ]);
     answers.add_all("chances", found);
@@ -258,11 +255,11 @@ fn classes(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
             playable == gains::condition(class, one.state)
                 && (playable || is_unlisted) == class.fits(one.table)
         };
-        found.push((class.to_string(), played.check_law(|_| true, condition)));
+        found.push((class.to_string(), CheckedAnswer::of_states(&played.states, |_| true, condition)));
     }
     let stored = |one: &PlayedState| one.state.known >= 3 || one.state.known >= 2 && one.state.paired >= 0;
     let as_stored = |one: &PlayedState| stored(one) == one.of_class(Tactic::T2).next().is_some();
-    found.push(("T2, as stored".to_owned(), played.check_law(|_| true, as_stored)));
+    found.push(("T2, as stored".to_owned(), CheckedAnswer::of_states(&played.states, |_| true, as_stored)));
     answers.add_all("classes", found);
 }
 
@@ -280,7 +277,8 @@ fn gains(answers: &mut LawAnswers<'_>, played: &PlayedStates) {
             [one, ..] => format!("{class} = {one} and {} more", members.len() - 1),
             [] => class.to_string(),
         };
-        let found = played.check_law(
+        let found = CheckedAnswer::of_states(
+            &played.states,
             |one| one.of_class(class).next().is_some(),
             |one| {
                 let formula = one.state.gain(class);

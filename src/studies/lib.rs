@@ -91,7 +91,7 @@ pub static STUDIES: [Study; 8] = [
         details: "Compares the rule of the paper with the solved game in every state, and the lead of the \
                   first player with the limit in the paper.",
         example: "--pairs 120",
-        pairs: [zwick_paterson::LEAST, 400],
+        pairs: [zwick_paterson::MIN_PAIRS, 400],
         laws: zwick_paterson::laws,
         laws_share: 0.97,
     },
@@ -101,7 +101,7 @@ pub static STUDIES: [Study; 8] = [
         details: "Compares the parity rule with the solved game in every state, and plays best play against \
                   players who always turn one new card, or always two.",
         example: "--pairs 20",
-        pairs: [alfthan::LEAST, alfthan::REACH],
+        pairs: [alfthan::MIN_PAIRS, alfthan::MAX_PAIRS],
         laws: alfthan::laws,
         laws_share: 0.97,
     },

@@ -75,6 +75,11 @@ impl CheckedAnswer {
         Self::from_counts(wrong, number, what)
     }
 
+    /// Creates the answer of a law that must hold in all states of a kind.
+    pub(super) fn of_states<T>(states: &[T], kind: impl Fn(&T) -> bool, law: impl Fn(&T) -> bool) -> Self {
+        Self::of_all(states.iter().filter(|state| kind(state)), "state", |state| law(state))
+    }
+
     /// Returns `true` if the answer was judged to be right.
     pub(super) fn is_right(&self) -> bool {
         self.right == Some(true)

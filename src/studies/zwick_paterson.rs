@@ -12,7 +12,7 @@ use crate::model::Error;
 /// The number of pairs up to which ties between tactics are searched.
 const TIES: u16 = 60;
 /// The number of pairs of the smallest board that shows a tendency.
-pub(super) const LEAST: u16 = 120;
+pub(super) const MIN_PAIRS: u16 = 120;
 
 pub(super) fn laws(answers: &mut LawAnswers<'_>) -> Result<(), Error> {
     let pairs = answers.pairs;
