@@ -128,7 +128,7 @@ pub struct StepOutcome {
 ///
 /// // The choice lowers the odds from 1/2 to 1/3, and chance raises them to 1.
 /// let mut meter = LuckMeter::new(1);
-/// meter.step(&[ratio(1, 2)], &[ratio(1, 3)], &[ratio(1, 1)]);
+/// meter.step(None, &[ratio(1, 2)], &[ratio(1, 3)], &[ratio(1, 1)]);
 /// assert_eq!((&meter.choice[0], &meter.luck[0]), (&ratio(-1, 6), &ratio(2, 3)));
 /// assert_eq!(meter.last, meter.luck);
 /// ```
@@ -154,7 +154,7 @@ pub struct LuckMeter {
 /// // Player 2 makes a step, which takes 1/6 from player 1.
 /// let mut meter = LuckMeter::new(2);
 /// let (before, after) = ([ratio(1, 2), ratio(1, 2)], [ratio(1, 3), ratio(2, 3)]);
-/// meter.step_by(1, &before, &before, &after);
+/// meter.step(Some(1), &before, &before, &after);
 /// assert_eq!(meter.by[0].luck, [ratio(0, 1), ratio(0, 1)]);
 /// assert_eq!(meter.by[1].luck, [ratio(-1, 6), ratio(1, 6)]);
 /// assert_eq!(meter.by[1].luck, meter.luck);
@@ -180,22 +180,18 @@ impl LuckMeter {
         Self { last: zeros.clone(), luck: zeros.clone(), choice: zeros, by: Vec::new() }
     }
 
-    /// Records a step: the odds `before` it, the odds after the player has `chosen`, and the odds `after` the chance
-    /// event.
-    pub fn step(&mut self, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
+    /// Records a step of the player in `seat`, if the game has seats: the odds `before` it, the odds after the player has
+    /// `chosen`, and the odds `after` the chance event.
+    pub fn step(&mut self, seat: Option<Seat>, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
         self.last = after.iter().zip(chosen).map(|(after, chosen)| after - chosen).collect();
         add([&mut self.luck, &mut self.choice], before, chosen, after);
-    }
-
-    /// Records a step of the player in `seat`, as [`LuckMeter::step`] does.
-    pub fn step_by(&mut self, seat: Seat, before: &[Rational], chosen: &[Rational], after: &[Rational]) {
-        self.step(before, chosen, after);
-        let seat = usize::from(seat);
-        if self.by.len() <= seat {
-            self.by.resize(seat + 1, SeatLuck::new(self.luck.len()));
+        if let Some(seat) = seat.map(usize::from) {
+            if self.by.len() <= seat {
+                self.by.resize(seat + 1, SeatLuck::new(self.luck.len()));
+            }
+            let SeatLuck { luck, choice } = &mut self.by[seat];
+            add([luck, choice], before, chosen, after);
         }
-        let SeatLuck { luck, choice } = &mut self.by[seat];
-        add([luck, choice], before, chosen, after);
     }
 
     /// Returns the changes in the steps of a seat.
@@ -273,10 +269,8 @@ impl<G: PlayedGame> Session<G> {
     /// exceeded.
     pub fn play(&mut self, entry: G::Entry, job: &Job<'_>) -> Result<(), PlayError> {
         let StepOutcome { seat, measured, logged, text } = self.game.apply(entry, job)?;
-        match (measured, seat) {
-            (Some([before, chosen, after]), Some(seat)) => self.meter.step_by(seat, &before, &chosen, &after),
-            (Some([before, chosen, after]), None) => self.meter.step(&before, &chosen, &after),
-            (None, _) => {}
+        if let Some([before, chosen, after]) = measured {
+            self.meter.step(seat, &before, &chosen, &after);
         }
         self.steps.extend(logged);
         (self.last_step, self.last_seat) = (text, seat);
