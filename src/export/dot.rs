@@ -64,19 +64,14 @@ const LINE: Colour = Colour(0x55, 0x5B, 0x66);
 
 /// Returns the longest prefix of a text that fits, and reduces the number of characters `left`.
 fn clip(text: &str, left: &mut usize) -> String {
-    let length = text.chars().count();
-    if length <= *left {
-        *left -= length;
-        return text.to_owned();
-    }
-    let clipped = text.chars().take(left.saturating_sub(1)).chain(['…']).collect();
-    *left = 0;
+    let clipped = text::clipped(text, *left);
+    *left -= clipped.chars().count();
     clipped
 }
 
 /// Returns a single clipped text.
 fn short(text: &str) -> String {
-    clip(text, &mut { LONGEST })
+    text::clipped(text, LONGEST)
 }
 
 /// Escapes a text for a quoted string.
@@ -107,7 +102,7 @@ const GAP: usize = 2;
 /// Appends one square with its colour and its mark.
 fn tile(tile: &Tile, out: &mut Vec<u8>) {
     let (fill, mark) = palette::tile(tile);
-    let mark = clip(&mark, &mut 12);
+    let mark = text::clipped(&mark, 12);
     append_fmt!(out, "<TD WIDTH=\"{SIDE}\" HEIGHT=\"{SIDE}\" BGCOLOR=\"{fill}\">");
     if !mark.is_empty() {
         append_fmt!(out, "<FONT POINT-SIZE=\"9\" COLOR=\"#000000\">{}</FONT>", html(&mark));

@@ -200,7 +200,7 @@ impl Picture {
         let mut picture = Self { nodes, edges, sums, direction, letters, ..Self::default() };
         let springs = picture.lay();
         for edge in picture.edges.iter().filter(|edge| edge.decided.is_none()) {
-            picture.is_solid[edge.style % palette::EVENT_STYLES] |= height(picture.flow(edge)) >= SOLID;
+            picture.is_solid[edge.style % palette::EVENT_STYLES] |= line_width(picture.flow(edge)) >= SOLID;
         }
         (picture.along, picture.across) = place(&mut picture.boxes, &springs);
         picture.ports = draw::ports(&picture);
@@ -242,7 +242,7 @@ impl Picture {
         for index in 0..self.edges.len() {
             let edge = &self.edges[index];
             let (source, target) = (edge.source, edge.target);
-            let line = height(self.flow(edge));
+            let line = line_width(self.flow(edge));
             let weight = self.flow(edge) + 1e-3;
             let mut way = vec![source];
             // The edge of a decision needs no name: the action is a node.
@@ -297,7 +297,7 @@ impl Picture {
 }
 
 /// Returns the width of a line that play passes along with a probability.
-fn height(flow: f64) -> f64 {
+fn line_width(flow: f64) -> f64 {
     (CERTAIN * flow.clamp(0.0, 1.0)).max(THIN)
 }
 

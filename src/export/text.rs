@@ -326,6 +326,14 @@ pub(crate) fn short(fraction: &str) -> Option<&str> {
     (fraction.len() <= SHORT).then(|| fraction.strip_suffix("/1").unwrap_or(fraction))
 }
 
+/// Returns a text of at most `most` characters, the last of which shows that there are more.
+pub(crate) fn clipped(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// Appends the probability of an edge for a label: the fraction if it is short, else four significant digits.
 pub fn chance(exact: &str, probability: f64, out: &mut Vec<u8>) {
     match short(exact) {

@@ -4,7 +4,7 @@ use super::fold::RowChange;
 use super::frame::{Frame, NARROW, dash};
 use super::lettering::{LINE, Lettering, PAD, SIDE, clip, sum_lines};
 use super::slide::is_pool;
-use super::{BoxContent, EndKind, LayoutBox, Picture, SLIDE, TimeDirection, height};
+use super::{BoxContent, EndKind, LayoutBox, Picture, SLIDE, TimeDirection, line_width};
 use crate::model::order;
 use crate::{Board, Document, Role, legend, palette, text};
 use palette::Colour;
@@ -60,8 +60,8 @@ pub(super) fn ports(picture: &Picture) -> Vec<(Vec<f64>, Vec<f64>)> {
 /// Returns the width of the line of a path.
 fn breadth(picture: &Picture, way: usize) -> f64 {
     match picture.edges.get(way) {
-        Some(edge) => height(picture.flow(edge)),
-        None => height(picture.nodes[picture.paths[way][0]].reach),
+        Some(edge) => line_width(picture.flow(edge)),
+        None => line_width(picture.nodes[picture.paths[way][0]].reach),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The letters of a picture, and the sizes of the parts that contain text.
 
-use super::{EndKind, EndSum, height};
+use super::{EndKind, EndSum, line_width};
 use crate::font::Font;
 use crate::{Board, Node, Tile, exact, text};
 
@@ -15,11 +15,7 @@ const LONGEST: usize = 32;
 
 /// Clips a text to `most` characters on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
-    let text = text.replace(['\n', '\r', '\t'], " ");
-    if text.chars().count() <= most {
-        return text;
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text::clipped(&text.replace(['\n', '\r', '\t'], " "), most)
 }
 
 /// The font of most texts.
@@ -124,5 +120,5 @@ pub(super) fn sum_lines(sum: &EndSum, letters: Lettering) -> [String; 2] {
 
 pub(super) fn sum_size(sum: &EndSum, letters: Lettering) -> (f64, f64) {
     let text = sum_lines(sum, letters).iter().map(|line| BOLD.width(line) + 4.0).fold(0.0, f64::max);
-    (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(height(sum.reach)))
+    (text + 2.0 * PAD, (2.0 * LINE + 2.0 * PAD).max(line_width(sum.reach)))
 }
