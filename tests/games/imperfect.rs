@@ -12,7 +12,7 @@ use chancetree_families::solitaire::imperfect::distributions::{Chances, MAX_TURN
 use chancetree_families::solitaire::imperfect::expectations::Expected;
 use chancetree_families::solitaire::imperfect::symbolic::functions;
 use chancetree_families::solitaire::imperfect::{
-    ImperfectSolitaire, ImperfectTurn, LUCKY_TURNS, MOST_REMEMBERED, Recall, TURNED, Tables, Variant, steps,
+    ImperfectSolitaire, ImperfectTurn, LUCKY_TURNS, MOST_REMEMBERED, Recall, TURNED, Tables, Variant, turn_outcomes,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -421,7 +421,7 @@ fn turns_are_named_after_their_cards() {
         let mut seen = std::collections::BTreeSet::new();
         for node in 0..graph.node_count() {
             let table = *graph.state(node);
-            for step in steps(model, table) {
+            for step in turn_outcomes(model, table) {
                 let fresh = table.fresh() - step.next.fresh();
                 let (first, second) = match step.turn {
                     ImperfectTurn::Found => ("mate", "mate"),

@@ -205,7 +205,7 @@ impl SharedMemory {
     /// Returns the number of equally likely ways to forget the surplus.
     fn forget_ways(&self, old: u16, new: u16) -> Weight {
         let surplus = self.surplus(old, new);
-        if surplus <= old { choose(old, surplus) } else { choose(new, surplus - old) }
+        if surplus <= old { subsets(old, surplus) } else { subsets(new, surplus - old) }
     }
 
     /// Returns every way to forget when the turn passes, with its weight out of
@@ -238,7 +238,7 @@ impl SharedMemory {
                 let rest = surplus - mates - gone;
                 if rest <= halves {
                     all.push((
-                        choose(halves, rest) * choose(singles, gone),
+                        subsets(halves, rest) * subsets(singles, gone),
                         event(rest, gone, mates == 1, 0),
                     ));
                 }
@@ -256,7 +256,7 @@ fn product<const N: usize>(factors: [u64; N]) -> Weight {
 }
 
 /// Returns the number of ways to choose `few` of `cards` cards. At most two cards are forgotten at once.
-fn choose(cards: u16, few: u16) -> Weight {
+fn subsets(cards: u16, few: u16) -> Weight {
     let cards = Weight::from(cards);
     match few {
         0 => 1,

@@ -58,9 +58,9 @@ pub(super) enum Exceeded {
 const MINE: u8 = u8::MAX;
 
 /// A sum of weights of placements.
-trait Weight: Clone + Default + Ord + for<'a> AddAssign<&'a Self> + for<'a> SubAssign<&'a Self> {}
+trait WeightSum: Clone + Default + Ord + for<'a> AddAssign<&'a Self> + for<'a> SubAssign<&'a Self> {}
 
-impl<W: Clone + Default + Ord + for<'a> AddAssign<&'a W> + for<'a> SubAssign<&'a W>> Weight for W {}
+impl<W: Clone + Default + Ord + for<'a> AddAssign<&'a W> + for<'a> SubAssign<&'a W>> WeightSum for W {}
 
 /// Returns the cell that maximizes the number of placements won, or `None` if the search exceeds [`SearchLimits::SMALL`].
 ///
@@ -108,7 +108,7 @@ pub(super) fn win_after(
 }
 
 /// Returns the probability of winning after each cell.
-fn chances<W: Weight + Into<Natural>>(
+fn chances<W: WeightSum + Into<Natural>>(
     (mut search, all): (Search<'_, W>, Vec<u16>),
     places: &[usize],
 ) -> Result<Vec<(usize, Rational)>, Exceeded> {
@@ -118,7 +118,7 @@ fn chances<W: Weight + Into<Natural>>(
 }
 
 /// Returns a search and the set of all placements. `weigh` returns the weight of a placement by its number of mines.
-fn search<'a, W: Weight>(
+fn search<'a, W: WeightSum>(
     (grid, system): (CellGrid, &System),
     (risk, hidden): (&Risk, &MinePrior),
     limits: SearchLimits<'a>,
@@ -237,7 +237,7 @@ struct Search<'a, W> {
     limits: SearchLimits<'a>,
 }
 
-impl<W: Weight> Search<'_, W> {
+impl<W: WeightSum> Search<'_, W> {
     /// Returns the weight of a set.
     fn weight(&self, set: &[u16]) -> W {
         let mut weight = W::default();

@@ -202,13 +202,13 @@ impl Field {
     }
 
     /// Returns the least cell that a symmetry maps `cell` to.
-    pub(super) fn kind(&self, cell: u8) -> u8 {
+    pub(super) fn representative(&self, cell: u8) -> u8 {
         self.symmetries.iter().map(|image| image[usize::from(cell)]).min().unwrap_or(cell)
     }
 
     /// Returns one cell of each class of equivalent cells, ascending.
     pub fn representatives(&self) -> Vec<u8> {
-        (0..self.cells()).filter(|&cell| self.kind(cell) == cell).collect()
+        (0..self.cells()).filter(|&cell| self.representative(cell) == cell).collect()
     }
 
     /// Returns the row and column of a cell.

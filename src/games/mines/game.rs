@@ -214,7 +214,7 @@ impl Mines {
             };
         }
         // Equivalent cells are solved once and counted with their multiplicity.
-        let kinds = self.starts.iter().map(|&(cell, _)| (self.field.kind(cell), 1));
+        let kinds = self.starts.iter().map(|&(cell, _)| (self.field.representative(cell), 1));
         let mut alike: Vec<(u8, u32)> = kinds.collect();
         merge_by_key(&mut alike, |sum, more| *sum += *more);
         let cells: Vec<u8> = alike.iter().map(|&(cell, _)| cell).collect();

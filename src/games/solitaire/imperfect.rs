@@ -20,7 +20,7 @@ mod rules;
 
 pub use play::{Card, LoggedTurn, MAX_PLAYED};
 pub use recall::{NAMES, Recall, RecallError};
-pub use rules::{Chance, ForgetfulTurnOutcome, ImperfectTurn, Trial, Variant, steps};
+pub use rules::{Chance, ForgetfulTurnOutcome, ImperfectTurn, Trial, Variant, turn_outcomes};
 
 use super::{ImpossibleSolitaire, NKP, Tableau, check, layer, rank, titled};
 use crate::depict::{Board, Code, Depict, EventKind};
@@ -111,7 +111,7 @@ impl ImperfectSolitaire {
 
     /// Returns the possible results of a turn at `table` with their weights.
     fn weighted(&self, table: Tableau) -> impl Iterator<Item = (Weight, ForgetfulTurnOutcome)> {
-        let steps = steps(self.model, table);
+        let steps = turn_outcomes(self.model, table);
         // The denominators of shares are 1, the number of fresh cards, and the number of ordered pairs of
         // fresh cards. The greatest one is a common denominator.
         let total = steps.iter().map(|step| step.share.1).max().unwrap_or(1);

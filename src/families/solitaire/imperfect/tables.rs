@@ -1,6 +1,6 @@
 //! The explored tables of a game, and exact numbers that play carries from table to table.
 
-use super::{ForgetfulTurnOutcome, ImperfectSolitaire, ImperfectTurn, steps};
+use super::{ForgetfulTurnOutcome, ImperfectSolitaire, ImperfectTurn, turn_outcomes};
 use crate::evaluate::series::EdgeNumerators;
 use crate::evaluate::values::{Numerators, ValueChange};
 use crate::exact::Natural;
@@ -27,7 +27,7 @@ impl Tables {
         let graph = game.graph(job)?;
         let mut all = Vec::with_capacity(graph.edge_count());
         for node in 0..graph.node_count() {
-            let steps = steps(game.model(), *graph.state(node));
+            let steps = turn_outcomes(game.model(), *graph.state(node));
             let step = |edge| {
                 let turn = graph.edge(edge).2.event;
                 *steps.iter().find(|step| step.turn == turn).expect("a turn is a step")

@@ -76,7 +76,7 @@ impl ImperfectSolitaire {
     /// Plays random game number `game` of a seed and returns its log, or `None` if it takes more than `most`
     /// turns.
     ///
-    /// This simulation handles the cards themselves. It does not use [`steps`](super::steps), so that tests
+    /// This simulation handles the cards themselves. It does not use [`turn_outcomes`](super::turn_outcomes), so that tests
     /// can compare both.
     ///
     /// ```

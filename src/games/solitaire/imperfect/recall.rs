@@ -119,12 +119,12 @@ impl Recall {
     /// ```
     /// use chancetree::exact::{one, ratio, zero};
     /// use chancetree::games::solitaire::Tableau;
-    /// use chancetree::games::solitaire::imperfect::{Recall, Variant, steps};
+    /// use chancetree::games::solitaire::imperfect::{Recall, Variant, turn_outcomes};
     ///
     /// let recall = Recall::new(ratio(1, 2), zero(), one())?;
     /// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
     /// // A pair in 4 of 12 ways to turn two cards, over the denominator 2.
-    /// let lucky = steps(Variant::KnownFirst, fresh)[0];
+    /// let lucky = turn_outcomes(Variant::KnownFirst, fresh)[0];
     /// assert_eq!(recall.ways(fresh, &lucky), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

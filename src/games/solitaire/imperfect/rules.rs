@@ -85,11 +85,11 @@ impl ImperfectTurn {
 ///
 /// ```
 /// use chancetree::games::solitaire::Tableau;
-/// use chancetree::games::solitaire::imperfect::{Trial, Variant, steps};
+/// use chancetree::games::solitaire::imperfect::{Trial, Variant, turn_outcomes};
 ///
 /// // The first turn of a game says nothing about the player.
 /// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
-/// assert!(steps(Variant::KnownFirst, fresh).iter().all(|step| step.trial == Trial::Nothing));
+/// assert!(turn_outcomes(Variant::KnownFirst, fresh).iter().all(|step| step.trial == Trial::Nothing));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Trial {
@@ -108,10 +108,10 @@ pub enum Trial {
 /// ```
 /// use chancetree::games::solitaire::Tableau;
 /// use chancetree::games::solitaire::decisions::FailedTurns;
-/// use chancetree::games::solitaire::imperfect::{Chance, ImperfectTurn, Variant, steps};
+/// use chancetree::games::solitaire::imperfect::{Chance, ImperfectTurn, Variant, turn_outcomes};
 ///
 /// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
-/// let lucky = steps(Variant::KnownFirst, fresh)[0];
+/// let lucky = turn_outcomes(Variant::KnownFirst, fresh)[0];
 /// assert_eq!((lucky.turn, lucky.chance, lucky.share), (ImperfectTurn::Lucky, Chance::Certain, (4, 12)));
 /// assert!(!lucky.fails(fresh, FailedTurns::Every));
 /// ```
@@ -145,14 +145,14 @@ impl ForgetfulTurnOutcome {
 ///
 /// ```
 /// use chancetree::games::solitaire::Tableau;
-/// use chancetree::games::solitaire::imperfect::{ImperfectTurn, Variant, steps};
+/// use chancetree::games::solitaire::imperfect::{ImperfectTurn, Variant, turn_outcomes};
 ///
 /// let fresh = Tableau { pairs: 2, turned: 0, known: 0 };
-/// let turns: Vec<_> = steps(Variant::KnownFirst, fresh).iter().map(|step| step.turn).collect();
+/// let turns: Vec<_> = turn_outcomes(Variant::KnownFirst, fresh).iter().map(|step| step.turn).collect();
 /// assert_eq!(turns, [ImperfectTurn::Lucky, ImperfectTurn::New]);
 /// ```
-pub fn steps(model: Variant, table: Tableau) -> Vec<ForgetfulTurnOutcome> {
-    let mut steps = Steps(Vec::new());
+pub fn turn_outcomes(model: Variant, table: Tableau) -> Vec<ForgetfulTurnOutcome> {
+    let mut steps = TurnOutcomes(Vec::new());
     let (singles, unseen, fresh) = (table.singles(), table.unseen(), table.fresh());
     let turns_known = match model {
         Variant::KnownFirst => table.known > 0,
@@ -177,9 +177,9 @@ fn turned(table: Tableau, mate: bool) -> Tableau {
     Tableau { turned: table.turned + 1, known: table.known + u16::from(mate), ..table }
 }
 
-struct Steps(Vec<ForgetfulTurnOutcome>);
+struct TurnOutcomes(Vec<ForgetfulTurnOutcome>);
 
-impl Steps {
+impl TurnOutcomes {
     fn push(&mut self, chance: Chance, share: (u64, u64), turn: ImperfectTurn, trial: Trial, next: Tableau) {
         self.0.push(ForgetfulTurnOutcome { chance, share, turn, trial, next });
     }
