@@ -22,6 +22,7 @@ mod progress;
 mod progress_scale;
 mod random;
 mod ranks;
+mod refused_work;
 mod residues;
 mod resume;
 mod resume_commands;
@@ -29,6 +30,7 @@ mod resume_explored;
 mod resume_nodes;
 mod scores;
 mod sweeps;
+mod test_store;
 mod third_moment;
 mod threads;
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use super::resume::resumed;
+use super::test_store::resumed;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;

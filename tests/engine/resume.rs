@@ -1,21 +1,15 @@
 //! Every kind of work that can be saved resumes to the same result: stopped at every tick, and killed after every save.
 
-use std::fmt::Debug;
-use std::io::{self, Read};
-use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
-
+use super::test_store::{TestStore, is_refused, job_in, resumed, resumes};
 use proptest::prelude::*;
+use std::fmt::Debug;
+
 use rayon::ThreadPoolBuilder;
 
 use chancetree::exact::Natural;
 use chancetree::game::{Choices, Game, NoAction, Points, StateCodec};
 use chancetree::games::memory::Memory;
-use chancetree::games::memory::decisions::{Decisions, Objective};
-use chancetree::model::{
-    DeferredWork, Error, Graph, Job, Model, Progress, Stop, Store, StoreError, WriteWork,
-};
+use chancetree::model::{Error, Graph, Job, Model, Progress, Stop, StoreError};
 use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
     ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
@@ -25,125 +19,6 @@ use chancetree_engine::evaluate::{
 use oracles::board::{Fractions, graph};
 use oracles::monitors::StopAfter;
 use oracles::random::{Shape, cases, counting, toys};
-use oracles::toy::{Toy, event};
-
-/// A key, or `None` for any, and the bytes that were saved under it.
-type Entry = (Option<String>, Vec<u8>);
-
-/// A store in memory that keeps every save and loads the last one.
-#[derive(Default)]
-pub(super) struct TestStore {
-    saved: Mutex<Vec<Entry>>,
-    /// The work to be saved with the next save.
-    deferred: Mutex<Vec<(String, DeferredWork)>>,
-    /// Whether each step is saved, not only the step at which work stops.
-    always: bool,
-}
-
-impl TestStore {
-    /// Returns a store that loads these bytes for every key.
-    pub(super) fn of(saved: Vec<u8>) -> Self {
-        Self::with(vec![(None, saved)])
-    }
-
-    pub(super) fn with(saved: Vec<Entry>) -> Self {
-        Self { saved: Mutex::new(saved), ..Self::default() }
-    }
-
-    pub(super) fn always() -> Self {
-        Self { always: true, ..Self::default() }
-    }
-
-    pub(super) fn all(self) -> Vec<Vec<u8>> {
-        self.entries().into_iter().map(|(_, bytes)| bytes).collect()
-    }
-
-    pub(super) fn entries(self) -> Vec<Entry> {
-        self.saved.into_inner().expect("no panic")
-    }
-}
-
-impl Store for TestStore {
-    fn is_due(&self, _: &str) -> bool {
-        self.always
-    }
-
-    fn save(&self, key: &str, write: WriteWork<'_>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        write(&mut bytes)?;
-        self.saved.lock().expect("no panic").push((Some(key.to_owned()), bytes));
-        self.save_deferred()
-    }
-
-    fn save_deferred(&self) -> io::Result<()> {
-        for (key, work) in self.deferred.lock().expect("no panic").drain(..) {
-            let Some(mut write) = work() else { continue };
-            let mut bytes = Vec::new();
-            write(&mut bytes)?;
-            self.saved.lock().expect("no panic").push((Some(key), bytes));
-        }
-        Ok(())
-    }
-
-    fn defer(&self, key: &str, work: DeferredWork) {
-        self.deferred.lock().expect("no panic").push((key.to_owned(), work));
-    }
-
-    fn load(&self, key: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
-        let saved = self.saved.lock().expect("no panic");
-        let is_of = |(of, _): &&Entry| of.as_deref().is_none_or(|of| of == key);
-        let last = saved.iter().rfind(is_of).map(|(_, bytes)| bytes.clone());
-        Ok(last.map(|bytes| Box::new(io::Cursor::new(bytes)) as Box<dyn Read>))
-    }
-
-    fn save_failed(&self, error: &io::Error) {
-        panic!("memory takes everything: {error}");
-    }
-}
-
-/// Returns a job that saves its work in `store`.
-pub(super) fn job_in(store: &TestStore) -> Job<'_> {
-    Job::default().saved_in(store)
-}
-
-/// Up to this number, work is stopped at every tick; beyond, at fewer and fewer ticks.
-const EVERY: usize = 64;
-
-/// Checks that work resumes to the same result: killed after each save, of which there are at least `saves`, and stopped again
-/// and again, each time at a later tick.
-pub(super) fn resumes<T: Debug + PartialEq>(
-    saves: usize,
-    work: impl Fn(&Job<'_>) -> Result<T, Error>,
-) -> Result<T, Error> {
-    let whole = work(&Job::default());
-    let store = TestStore::always();
-    assert_eq!(work(&job_in(&store)), whole);
-    let all = store.entries();
-    assert!(all.len() >= saves, "{} saves, but there are {saves} steps", all.len());
-    for done in 1..=all.len() {
-        assert_eq!(work(&job_in(&TestStore::with(all[..done].to_vec()))), whole);
-    }
-    let store = TestStore::default();
-    let mut ticks = 0;
-    loop {
-        let monitor = StopAfter::new(ticks);
-        match work(&Job { monitor: &monitor, ..job_in(&store) }) {
-            Err(Error::Stop(Stop::ByMonitor(_))) => {}
-            other => {
-                assert_eq!(other, whole);
-                assert!(ticks > 0, "the work never ticks");
-                break;
-            }
-        }
-        ticks += if ticks < EVERY { 1 } else { ticks / 4 };
-    }
-    whole
-}
-
-/// Returns the result of work that resumes.
-pub(super) fn resumed<T: Debug + PartialEq>(saves: usize, work: impl Fn(&Job<'_>) -> Result<T, Error>) -> T {
-    resumes(saves, work).expect("a result")
-}
 
 /// Returns the number of rounds of a model.
 fn rounds(model: &Model) -> usize {
@@ -399,11 +274,6 @@ fn doubles_resume_on_any_number_of_threads() {
     assert!(work(1, Some(&TestStore::of(changed))).is_ok_and(|other| Ok(other) != whole));
 }
 
-/// Returns `true` if saved bytes were refused, as damaged or of other work.
-pub(super) fn is_refused<T>(result: &Result<T, Error>) -> bool {
-    matches!(result, Err(Error::Store(StoreError::Io(_) | StoreError::Unfit)))
-}
-
 /// Rows resume on any number of threads. Saves that are truncated, too long, or of other work are refused.
 #[test]
 fn rows_resume_on_any_number_of_threads() {
@@ -444,122 +314,4 @@ fn rows_resume_on_any_number_of_threads() {
         assert!(is_refused(&work(&[0, 0], &more)));
         assert!(matches!(work(&[0, 1], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
     }
-}
-
-/// Saved doubles that are truncated, too long, or of other work are refused.
-#[test]
-fn doubles_of_other_work_are_refused() {
-    let board = Memory::new(12, 2).expect("a board");
-    let work = |job: &Job<'_>| approximate(&board, &[0, 0], 12, 1e-9, job);
-    let store = TestStore::always();
-    work(&job_in(&store)).expect("it ends");
-    let bytes = store.all().swap_remove(30);
-    for length in [0, 8, 40, bytes.len() / 2, bytes.len() - 8] {
-        assert!(is_refused(&work(&job_in(&TestStore::of(bytes[..length].to_vec())))));
-    }
-    assert!(is_refused(&work(&job_in(&TestStore::of([&bytes[..], &[0; 8]].concat())))));
-    // Saves of another query, and of another game.
-    let other = Memory::new(11, 2).expect("a board");
-    for (board, scores, most) in [(&board, &[0, 1], 12), (&board, &[0, 0], 13), (&other, &[0, 0], 12)] {
-        let store = TestStore::of(bytes.clone());
-        let found = approximate(board, scores, most, 1e-9, &job_in(&store));
-        assert!(matches!(found, Err(Error::Store(StoreError::Unfit))));
-    }
-}
-
-/// Saved values and counts that are truncated or of other work are refused.
-#[test]
-fn values_of_other_work_are_refused() {
-    let board = Decisions::new(Memory::new(4, 2).expect("a board"));
-    let solved = graph(&board);
-    let decided = |store: &TestStore| solve(&solved, &Objective::Pairs, &job_in(store)).map(drop);
-    let toy = Toy::new(1).chance(0, [event(1, 'a', 1), event(2, 'b', 2)]).end(1).end(2);
-    let fractions = graph(&toy);
-    let fraction = |store: &TestStore| solve(&fractions, &Gain, &job_in(store)).map(drop);
-    let counted = |store: &TestStore| count(&solved, &[0, 0], &job_in(store)).map(drop);
-    type Work<'a> = &'a dyn Fn(&TestStore) -> Result<(), Error>;
-    for (work, step) in [(&decided as Work<'_>, 10), (&fraction, 2), (&counted, 5)] {
-        let store = TestStore::always();
-        work(&store).expect("it ends");
-        let (key, bytes) = store.entries().swap_remove(step - 1);
-        assert_eq!(work(&TestStore::with(vec![(key.clone(), bytes.clone())])), Ok(()));
-        assert!(is_refused(&work(&TestStore::with(vec![(key, bytes[..bytes.len() - 8].to_vec())]))));
-    }
-    let store = TestStore::always();
-    decided(&store).expect("it ends");
-    let bytes = store.all().swap_remove(3);
-    assert!(is_refused(&counted(&TestStore::of(bytes.clone()))));
-    let other = solve(&solved, &Objective::Win, &job_in(&TestStore::of(bytes)));
-    assert!(matches!(other, Err(Error::Store(StoreError::Unfit))));
-}
-
-/// A save of one query is refused for another query.
-#[test]
-fn work_of_another_query_is_refused() {
-    let board = graph(&Memory::new(4, 2).expect("a board"));
-    let nodes: Vec<usize> = (0..board.node_count()).collect();
-    let backward =
-        |wanted: &[usize], store: &TestStore| distributions(&board, wanted, &job_in(store)).map(|_| ());
-    let forward =
-        |scores: &[Points], store: &TestStore| distribution(&board, scores, &job_in(store)).map(|_| ());
-    let both = |scores: &[Points], store: &TestStore| odds(&board, scores, &job_in(store)).map(|_| ());
-    let third_save = |work: &dyn Fn(&TestStore) -> Result<(), Error>| {
-        let store = TestStore::always();
-        work(&store).expect("only chance");
-        store.all().swap_remove(2)
-    };
-    let bytes = third_save(&|store| backward(&nodes[..1], store));
-    assert_eq!(backward(&nodes[..1], &TestStore::of(bytes.clone())), Ok(()));
-    for other in [&nodes[1..2], &nodes[..2]] {
-        assert!(matches!(
-            backward(other, &TestStore::of(bytes.clone())),
-            Err(Error::Store(StoreError::Unfit))
-        ));
-    }
-    let bytes = third_save(&|store| forward(&[0, 0], store));
-    assert_eq!(forward(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
-    assert!(matches!(forward(&[1, 0], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
-    assert!(matches!(both(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
-    let bytes = third_save(&|store| both(&[0, 0], store));
-    assert_eq!(both(&[0, 0], &TestStore::of(bytes.clone())), Ok(()));
-    assert!(matches!(both(&[0, 2], &TestStore::of(bytes.clone())), Err(Error::Store(StoreError::Unfit))));
-    assert!(matches!(forward(&[0, 0], &TestStore::of(bytes)), Err(Error::Store(StoreError::Unfit))));
-}
-
-/// A failed save is skipped while work continues, and reported when work is stopped.
-#[test]
-fn failed_saves_are_skipped_or_reported() {
-    #[derive(Default)]
-    struct Full(AtomicUsize);
-    impl Store for Full {
-        fn is_due(&self, _: &str) -> bool {
-            true
-        }
-        fn save(&self, _: &str, _: WriteWork<'_>) -> io::Result<()> {
-            Err(io::Error::other("no room"))
-        }
-        fn save_failed(&self, error: &io::Error) {
-            assert_eq!(error.to_string(), "no room");
-            self.0.fetch_add(1, Relaxed);
-        }
-        fn load(&self, _: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
-            Ok(None)
-        }
-    }
-    let board = graph(&Memory::new(4, 2).expect("a board"));
-    let full = Full::default();
-    let whole = odds(&board, &[0, 0], &Job::default().saved_in(&full));
-    assert_eq!(whole, odds(&board, &[0, 0], &Job::default()));
-    assert!(full.0.load(Relaxed) > 2);
-    // Before the work begins there is nothing to save.
-    let stopped = |ticks: usize| {
-        let monitor = StopAfter::new(ticks);
-        let full = Full::default();
-        let job = Job { monitor: &monitor, ..Job::default().saved_in(&full) };
-        distribution(&board, &[0, 0], &job)
-    };
-    assert!(matches!(stopped(0), Err(Error::Stop(Stop::ByMonitor(_)))));
-    assert!((3..6).all(
-        |ticks| matches!(stopped(ticks), Err(Error::Store(StoreError::Io(why))) if why.contains("no room"))
-    ));
 }

@@ -4,7 +4,7 @@ use chancetree::family::{CommandError, Family, GameAnswer, Inputs, Parameter, Ty
 use chancetree::games::DESCRIBED;
 use chancetree::model::Job;
 
-use super::resume::{TestStore, job_in};
+use super::test_store::{TestStore, job_in};
 use oracles::monitors::StopAfter;
 
 /// A command: its family, its name, its parameters and options, and its model, if it has one.

@@ -14,7 +14,8 @@ use chancetree::games::{memory, solitaire};
 use chancetree::model::{Error, Graph, Job, Stop};
 
 use super::lattice::Lattice;
-use super::resume::{TestStore, description, is_refused, job_in, kinds, resumed};
+use super::resume::{description, kinds};
+use super::test_store::{TestStore, is_refused, job_in, resumed};
 use super::threads::on_two_threads;
 use oracles::monitors::StopAfter;
 

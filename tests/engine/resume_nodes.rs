@@ -9,7 +9,7 @@ use oracles::board::{graph, won};
 use oracles::ledger::Ledger;
 use oracles::toy::{Toy, event};
 
-use super::resume::{TestStore, is_refused, job_in};
+use super::test_store::{TestStore, is_refused, job_in};
 
 /// The results for all nodes: odds and reach.
 #[derive(Debug, PartialEq)]

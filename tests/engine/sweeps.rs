@@ -2,7 +2,7 @@
 //! refused.
 
 use super::graph;
-use super::resume::{TestStore, is_refused, job_in, resumed};
+use super::test_store::{TestStore, is_refused, job_in, resumed};
 use chancetree::exact::{Natural, Rational, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::Rule;

@@ -12,7 +12,7 @@ use oracles::board::graph;
 use oracles::random::{Shape, cases, toys};
 use proptest::prelude::*;
 
-use super::resume::resumed;
+use super::test_store::resumed;
 
 /// The recurrence of E(X^0), E(X), E(X^2), E(X^3), where X is the number of points still to come for all seats together.
 struct FourMoments<'a>(&'a Model);
