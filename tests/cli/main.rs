@@ -15,8 +15,10 @@ mod embedded;
 #[cfg(unix)]
 mod examples;
 mod fair;
+mod file_names;
 mod files;
 mod fit;
+mod fit_logs;
 mod graph_snapshots;
 mod graphs;
 mod guess;
@@ -28,6 +30,7 @@ mod models;
 mod pages;
 mod percent;
 mod play;
+mod play_logs;
 mod plot;
 mod ranges;
 mod readme;
@@ -37,6 +40,7 @@ mod results;
 #[cfg(unix)]
 mod resume;
 mod risk;
+mod risk_inputs;
 mod run;
 mod scale;
 mod schema;

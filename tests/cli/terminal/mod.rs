@@ -5,7 +5,9 @@ mod broken;
 #[cfg(unix)]
 mod dumb;
 mod games;
+mod mines;
 mod narrow;
 mod progress;
+mod recorded_screens;
 mod restored;
 mod screen;
