@@ -17,7 +17,8 @@
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
-use crate::component_equations::{PreparedEquations, SweepTolerance};
+use crate::component_equations::PreparedEquations;
+use crate::iterative_solution::SweepTolerance;
 use crate::quotient::QuotientNodes;
 use crate::saved::{Proof, Stage};
 use crate::solver::{BoundsSolver, NONE};
@@ -51,19 +52,11 @@ pub(crate) enum BoundKind {
     Upper,
 }
 
-/// The greatest correction, in margins, that is computed with the accuracy [`INEXACT`]. A larger correction is computed as closely
-/// as doubles allow, and another correction follows it.
-const LARGEST_CORRECTION: f64 = 1e9;
-
 /// The accuracy of a correction, relative to its margin.
 const INEXACT: f64 = 0.01;
 
-/// Returns the change at which the sweeps for a correction end. `greatest` is the greatest residual, as a multiple of its margin.
-fn last_change(greatest: f64) -> SweepTolerance<'static> {
-    let is_inexact = greatest <= LARGEST_CORRECTION;
-    let of_each = if is_inexact { INEXACT / greatest } else { SweepTolerance::LEAST.of_each };
-    SweepTolerance { of_each, ..SweepTolerance::LEAST }
-}
+/// The least part of the residuals that a correction leaves. Another correction follows if more accuracy is needed.
+const LEAST_LEFT: f64 = 1e-10;
 
 impl BoundsSolver<'_> {
     /// Finds and proves bounds on the values of the nodes of a component, starting from the current bounds: the lower bounds, or
@@ -85,6 +78,8 @@ impl BoundsSolver<'_> {
         // With this sign, a positive drift violates the inequality.
         let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
         let mut residuals = vec![0.0; count];
+        // The margin of each node, as a change of its bound.
+        let mut margins = vec![0.0; count];
         // The residuals of all choices, if a node has several.
         let mut all_residuals = vec![f64::NEG_INFINITY; nodes.choices.all().len()];
         let mut rows = None::<ChoiceRows>;
@@ -97,8 +92,9 @@ impl BoundsSolver<'_> {
             // The greatest residual, as a multiple of its margin.
             let mut greatest = 1f64;
             for (node, choices) in nodes.choices.iter().enumerate() {
-                // The gain and the residual of the current choice, and the best other choice whose inequality is not proven.
-                let (mut own, mut best) = (None, None::<(f64, f64, u32)>);
+                // The gain, the residual and the margin of the current choice, and the best other choice whose inequality is not
+                // proven.
+                let (mut own, mut best) = (None, None::<(f64, f64, f64, u32)>);
                 for &choice in choices {
                     let drift = self.drift(choice, node as u32, kind);
                     let outward = DoubleDouble { high: sign * drift.value.high, low: sign * drift.value.low };
@@ -109,6 +105,7 @@ impl BoundsSolver<'_> {
                     is_proven &= is_sound;
                     let residual = outward.high + margin * drift.grain;
                     let gain = residual / drift.weight;
+                    let node_margin = margin * drift.grain / drift.weight;
                     if drift.weight > 0.0 {
                         all_residuals[row] = residual;
                     }
@@ -117,17 +114,17 @@ impl BoundsSolver<'_> {
                         greatest = greatest.max(residual / (margin * drift.grain));
                     }
                     if choice == chosen[node] {
-                        own = Some((gain, residual));
+                        own = Some((gain, residual, node_margin));
                     } else if !is_sound && drift.weight > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
-                        best = Some((gain, residual, choice));
+                        best = Some((gain, residual, node_margin, choice));
                     }
                 }
-                let Some((gain, residual)) = own.filter(|(gain, _)| gain.is_finite()) else {
+                let Some((gain, residual, node_margin)) = own.filter(|own| own.0.is_finite()) else {
                     return Ok(false);
                 };
-                residuals[node] = residual;
-                if let Some((_, residual, choice)) = best.filter(|best| best.0 > gain) {
-                    residuals[node] = residual;
+                (residuals[node], margins[node]) = (residual, node_margin);
+                if let Some((_, residual, node_margin, choice)) = best.filter(|best| best.0 > gain) {
+                    (residuals[node], margins[node]) = (residual, node_margin);
                     chosen[node] = choice;
                     is_changed = true;
                 }
@@ -136,7 +133,9 @@ impl BoundsSolver<'_> {
                 self.adopt(nodes, kind, &chosen);
                 return Ok(true);
             }
-            let last = last_change(greatest);
+            let of_each = LEAST_LEFT.max(INEXACT / greatest);
+            margins.iter_mut().for_each(|margin| *margin *= greatest);
+            let last = SweepTolerance { of_each, sizes: &margins, ..SweepTolerance::LEAST };
             let mut moves = residuals.clone();
             if !self.solve_equations(&chosen, factored, &mut moves, last)? {
                 return Ok(false);

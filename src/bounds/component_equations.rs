@@ -1,19 +1,17 @@
 //! Solves the equations of a component by a factorisation in doubles or double-doubles, or by sweeps.
 
 use crate::DoubleDouble;
-use crate::choice_rows::ChoiceRows;
+use crate::iterative_solution::{IterativeSolution, NodeMatrix, SweepTolerance};
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
-use chancetree_model::checkpoint::doubles;
 use chancetree_model::{Error, Progress};
-use serde::{Deserialize, Serialize};
 
 /// The equations of a component, prepared for solving.
 enum ComponentFactors {
     /// The coefficient of a single equation.
     One(f64),
-    /// A matrix that is solved by sweeps.
-    Sweeps(ChoiceRows),
+    /// A matrix that is solved step by step.
+    Steps(NodeMatrix),
     Doubles(SparseFactors<Doubles>),
     DoubleDoubles(SparseFactors<DoubleDoubleArithmetic>),
 }
@@ -57,83 +55,6 @@ impl Arithmetic for DoubleDoubleArithmetic {
 /// The least number of nodes for which sweeps are tried before a factorisation.
 pub(crate) const LEAST_SWEPT: usize = 300;
 
-/// The maximum number of sweeps. The rate of convergence is measured from sweep [`TRIED_SWEEPS`] to twice this number.
-const SWEEPS: usize = 2000;
-const TRIED_SWEEPS: usize = 50;
-
-/// The changes at which sweeps end: if the greatest change of a sweep is at most `relative`, or each change is at most `of_each`.
-#[derive(Clone, Copy)]
-pub(crate) struct SweepTolerance<'s> {
-    /// The change relative to the greatest number of the solution.
-    pub(crate) relative: f64,
-    /// The change of each number, relative to the sum of the number and its entry in `sizes`.
-    pub(crate) of_each: f64,
-    /// The absolute values of the numbers to which the solution is added; empty if there are none.
-    pub(crate) sizes: &'s [f64],
-}
-
-impl SweepTolerance<'_> {
-    /// As close as doubles get.
-    pub(crate) const LEAST: Self = Self { relative: 1e-13, of_each: 1e-13, sizes: &[] };
-}
-
-/// A solution by Gauss-Seidel sweeps in alternating directions, after some sweeps.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct SweptSolution {
-    #[serde(with = "doubles")]
-    values: Vec<f64>,
-    sweeps: usize,
-    /// The greatest change in sweep [`TRIED_SWEEPS`].
-    first_change: f64,
-    /// Whether the equations are solved, or `None` while sweeps go on.
-    is_solved: Option<bool>,
-}
-
-impl SweptSolution {
-    fn new(nodes: usize) -> Self {
-        Self { values: vec![0.0; nodes], sweeps: 0, first_change: 0.0, is_solved: None }
-    }
-
-    /// Sweeps once over the rows. Sets `is_solved` to `false` if too many sweeps would be needed.
-    fn sweep(&mut self, rows: &ChoiceRows, right_side: &[f64], last: SweepTolerance<'_>) {
-        let solution = &mut self.values;
-        let (mut change, mut size, mut is_each_close) = (0f64, 0f64, true);
-        let mut update = |row: usize| {
-            let value = rows.value(row, right_side[row], solution);
-            let own_change = (value - solution[row]).abs();
-            change = change.max(own_change);
-            size = size.max(value.abs());
-            let size_of_sum = value.abs() + last.sizes.get(row).copied().unwrap_or(0.0);
-            is_each_close &= own_change <= last.of_each * size_of_sum;
-            solution[row] = value;
-        };
-        if self.sweeps.is_multiple_of(2) {
-            (0..right_side.len()).rev().for_each(&mut update);
-        } else {
-            (0..right_side.len()).for_each(&mut update);
-        }
-        let limit = last.relative * size;
-        if !size.is_finite() {
-            self.is_solved = Some(false);
-        } else if change <= limit || is_each_close {
-            self.is_solved = Some(true);
-        } else if self.sweeps == TRIED_SWEEPS {
-            self.first_change = change;
-        } else if self.sweeps == 2 * TRIED_SWEEPS {
-            // The estimated number of further sweeps at the measured rate.
-            let rate = (change / self.first_change).ln() / TRIED_SWEEPS as f64;
-            let left = (limit / change).ln() / rate;
-            if rate >= 0.0 || left > SWEEPS as f64 {
-                self.is_solved = Some(false);
-            }
-        }
-        self.sweeps += 1;
-        if self.sweeps == SWEEPS {
-            self.is_solved.get_or_insert(false);
-        }
-    }
-}
-
 impl BoundsSolver<'_> {
     /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the equations
     /// in `factored` if they were prepared for these choices. `last` is the change at which sweeps end. Returns `false` if the
@@ -159,8 +80,8 @@ impl BoundsSolver<'_> {
                 factors.solve(&mut wide);
                 values.iter_mut().zip(wide).for_each(|(value, wide)| *value = wide.high);
             }
-            ComponentFactors::Sweeps(rows) => {
-                if !self.solve_by_sweeps(rows, values, last)? {
+            ComponentFactors::Steps(matrix) => {
+                if !self.solve_by_steps(matrix, values, last)? {
                     self.is_swept = false;
                     *factored = None;
                     return self.solve_equations(chosen, factored, values, last);
@@ -171,18 +92,18 @@ impl BoundsSolver<'_> {
     }
 
     /// Replaces a right-hand side by the solution. Returns `false` if too many sweeps would be needed.
-    fn solve_by_sweeps(
+    fn solve_by_steps(
         &mut self,
-        rows: &ChoiceRows,
+        matrix: &NodeMatrix,
         values: &mut [f64],
         last: SweepTolerance<'_>,
     ) -> Result<bool, Error> {
-        let place = self.saves.begin_solution(|| SweptSolution::new(values.len()));
+        let place = self.saves.begin_solution(|| IterativeSolution::new(matrix, values));
         while self.saves.solutions[place].is_solved.is_none() {
             self.check_limits()?;
-            self.saves.solutions[place].sweep(rows, values, last);
+            self.saves.solutions[place].step(matrix, values, last);
         }
-        let SweptSolution { values: solution, is_solved, .. } = &self.saves.solutions[place];
+        let IterativeSolution { values: solution, is_solved, .. } = &self.saves.solutions[place];
         let is_solved = *is_solved == Some(true);
         if is_solved {
             values.copy_from_slice(solution);
@@ -208,9 +129,16 @@ impl BoundsSolver<'_> {
             SparseFactors::new(DoubleDoubleArithmetic, matrix, &check)?.map(ComponentFactors::DoubleDoubles)
         } else {
             if self.is_swept && chosen.len() >= LEAST_SWEPT {
-                let mut rows = ChoiceRows::default();
-                self.fill_rows(&mut rows, chosen.iter().map(|&choice| [choice]));
-                return Ok(Some(ComponentFactors::Sweeps(rows)));
+                let mut matrix = NodeMatrix::new();
+                for &choice in chosen {
+                    let place = |branch: usize| self.places[self.game.targets[branch] as usize];
+                    let branches = self.game.branches(choice);
+                    matrix.push(
+                        chosen.len(),
+                        branches.map(|branch| (place(branch), self.game.weights[branch])),
+                    );
+                }
+                return Ok(Some(ComponentFactors::Steps(matrix)));
             }
             let matrix = self.matrix(chosen, |weight| weight.high, |a, b| a + b);
             SparseFactors::new(Doubles, matrix, &check)?.map(ComponentFactors::Doubles)

@@ -11,6 +11,7 @@ mod choice_rows;
 mod component_equations;
 mod double_double;
 mod end_components;
+mod iterative_solution;
 mod policy_iteration;
 mod quotient;
 mod saved;

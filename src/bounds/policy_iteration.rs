@@ -2,7 +2,8 @@
 
 use crate::attractor::ExitSide;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
-use crate::component_equations::{LEAST_SWEPT, PreparedEquations, SweepTolerance};
+use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
+use crate::iterative_solution::SweepTolerance;
 use crate::saved::Stage;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
@@ -12,7 +13,7 @@ use std::mem::take;
 const ROUNDS: usize = 1000;
 
 /// The greatest number of sweeps between two solutions.
-const SWEEPS: usize = 50;
+const SWEEPS: usize = 16;
 
 /// The least relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-13;

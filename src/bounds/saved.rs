@@ -1,7 +1,7 @@
 //! Saves and loads the bounds on the solved components, and the unfinished work on the current component.
 
 use crate::DoubleDouble;
-use crate::component_equations::SweptSolution;
+use crate::iterative_solution::IterativeSolution;
 use crate::solver::{BoundsError, BoundsSolver};
 use chancetree_model::Error;
 use chancetree_model::checkpoint::{ensure_fit, save_value};
@@ -30,7 +30,7 @@ pub(crate) struct SavedComponents {
     /// The work on the current component, at the beginning of a round.
     pub(crate) current: Option<ComponentWork>,
     /// The solutions by sweeps in the current round: the last one may be unfinished. Without a store, only the last one.
-    pub(crate) solutions: Vec<SweptSolution>,
+    pub(crate) solutions: Vec<IterativeSolution>,
     /// The number of solutions that the round has begun.
     begun: usize,
     /// Whether the next round is the one whose solutions were loaded.
@@ -48,7 +48,7 @@ struct SavedBounds<'a> {
     states: Vec<StateBounds>,
     is_ended_by_opponent: bool,
     current: Option<Cow<'a, ComponentWork>>,
-    solutions: Cow<'a, [SweptSolution]>,
+    solutions: Cow<'a, [IterativeSolution]>,
 }
 
 /// The work on a component between two rounds.
@@ -106,7 +106,7 @@ impl SavedComponents {
     }
 
     /// Returns the index of the next solution of the round, which is new unless it was loaded.
-    pub(crate) fn begin_solution(&mut self, new: impl FnOnce() -> SweptSolution) -> usize {
+    pub(crate) fn begin_solution(&mut self, new: impl FnOnce() -> IterativeSolution) -> usize {
         let place = self.begun.min(self.solutions.len());
         if place == self.solutions.len() {
             self.solutions.push(new());
