@@ -124,7 +124,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
             maximizes: true,
         };
         let known = |state| ExactValue::Finite(if ones.contains(state) { one() } else { zero() });
-        self.solved(&search, known, PROBABILITIES)
+        self.solved(&search, &known, PROBABILITIES)
     }
 
     /// Returns the expected reward that is collected before a state of `goal` is reached. A play that does not reach the goal has
@@ -142,7 +142,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         let has_losses = has_losses(reward);
         if !has_losses {
             let is_free = |state, choice| reward.of_choice(state, choice) == zero();
-            let free = BackwardGraph::of_choices(self.space, is_free).almost_sure(&all, goal, &minimizers);
+            let free = BackwardGraph::of_choices(self.space, &is_free).almost_sure(&all, goal, &minimizers);
             unknown = unknown.minus(&free.states);
         }
         let search = StrategySearch {
@@ -159,7 +159,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
             true => ExactValue::Finite(zero()),
             false => ExactValue::Infinite,
         };
-        self.solved(&search, known, totals(reward))
+        self.solved(&search, &known, totals(reward))
     }
 
     /// Returns the states from which the maximising side reaches a state of `goal` along states of `stay` with a positive
@@ -176,7 +176,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
         goal: &StateSet,
         is_allowed: impl Fn(u32, usize) -> bool,
     ) -> Vec<Option<usize>> {
-        let graph = BackwardGraph::of_choices(self.space, is_allowed);
+        let graph = BackwardGraph::of_choices(self.space, &is_allowed);
         let choices = graph.attractor(stay, goal, &self.maximizers, None).choices;
         choices.into_iter().map(|choice| (choice != u32::MAX).then_some(choice as usize)).collect()
     }
@@ -202,7 +202,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     pub(crate) fn solved(
         &self,
         search: &StrategySearch<'_>,
-        known: impl Fn(u32) -> ExactValue,
+        known: &dyn Fn(u32) -> ExactValue,
         widest: ValueBounds,
     ) -> Result<Vec<N>, CheckError> {
         let place = |state: &u32| search.equations.places[*state as usize];

@@ -22,12 +22,12 @@ pub(crate) struct Attractor {
 
 impl<'a> BackwardGraph<'a> {
     pub(crate) fn new(space: &'a StateSpace) -> Self {
-        Self::of_choices(space, |_, _| true)
+        Self::of_choices(space, &|_, _| true)
     }
 
     /// Creates the graph of the choices for which `is_kept` returns `true`. A state of an opponent with any other choice is never
     /// added to an attractor.
-    pub(crate) fn of_choices(space: &'a StateSpace, is_kept: impl Fn(u32, usize) -> bool) -> Self {
+    pub(crate) fn of_choices(space: &'a StateSpace, is_kept: &dyn Fn(u32, usize) -> bool) -> Self {
         let mut sources = Vec::with_capacity(space.choice_count());
         let mut kept = Vec::with_capacity(space.choice_count());
         for state in 0..space.state_count() as u32 {

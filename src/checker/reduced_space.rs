@@ -15,7 +15,7 @@ impl ReducedSpace {
         whole: &StateSpace,
         reward: &RewardStructure,
         absorbing: &StateSet,
-        is_kept: impl Fn(u32, usize) -> bool,
+        is_kept: &dyn Fn(u32, usize) -> bool,
     ) -> Self {
         let mut space = StateSpace {
             kind: whole.kind,

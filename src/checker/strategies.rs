@@ -166,7 +166,7 @@ impl StrategySearch<'_> {
     /// returns `true`.
     fn staying(&self, is_kept: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
         let is_unknown = |state: u32| self.equations.places[state as usize] != KNOWN;
-        staying_choices(self.equations.space, |state, choice| is_unknown(state) && is_kept(state, choice))
+        staying_choices(self.equations.space, &|state, choice| is_unknown(state) && is_kept(state, choice))
     }
 
     /// Returns whether two choices of a state have equal branches and rewards.

@@ -60,7 +60,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         reward: &RewardStructure,
         goal: &StateSet,
     ) -> Result<Vec<N>, CheckError> {
-        let before = ReducedSpace::new(self.space, reward, goal, |_, _| true);
+        let before = ReducedSpace::new(self.space, reward, goal, &|_, _| true);
         Checker { space: &before.space, ..self.clone() }.total_reward(&before.reward)
     }
 
@@ -82,7 +82,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
 
     /// Returns whether play can collect a negative reward for ever.
     fn loses_for_ever(&self, reward: &RewardStructure) -> bool {
-        let staying = staying_choices(self.space, |_, _| true);
+        let staying = staying_choices(self.space, &|_, _| true);
         let mut choices =
             (0..).zip(&staying).flat_map(|(state, choices)| choices.iter().map(move |it| (state, *it)));
         choices.any(|(state, choice)| reward.of_choice(state, choice as usize).is_negative())
@@ -95,7 +95,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         let open = graph.attractor(&all, &rewarded(self.space, reward), &all, None).states;
         let is_open = |state: u32| open.contains(state);
         let stays = |state, choice| is_open(state) && self.space.targets(choice).iter().copied().all(is_open);
-        let never_ends = staying_choices(self.space, stays).iter().any(|choices| !choices.is_empty());
+        let never_ends = staying_choices(self.space, &stays).iter().any(|choices| !choices.is_empty());
         (!never_ends).then(|| open.complement())
     }
 
@@ -115,7 +115,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
             choices.find(|&choice| reward.of_choice(state, choice) != zero()).map_or(u32::MAX, |it| it as u32)
         };
         let graph = BackwardGraph::new(space);
-        let staying = staying_choices(space, |_, _| true);
+        let staying = staying_choices(space, &|_, _| true);
         let endless = StateSet::from_fn(states, |state| {
             let mut choices = staying[state as usize].iter();
             choices.any(|&choice| reward.of_choice(state, choice as usize) != zero())
@@ -135,7 +135,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
             true => ExactValue::Infinite,
             false => ExactValue::Finite(zero()),
         };
-        self.solved(&search, known, totals(reward))
+        self.solved(&search, &known, totals(reward))
     }
 }
 
@@ -156,12 +156,12 @@ fn negative_state(space: &StateSpace, reward: &RewardStructure) -> Option<u32> {
 
 /// Returns the states in which play can stay for ever without a reward.
 fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
-    let staying = staying_choices(space, |state, choice| reward.of_choice(state, choice) == zero());
+    let staying = staying_choices(space, &|state, choice| reward.of_choice(state, choice) == zero());
     StateSet::from_fn(space.state_count(), |state| !staying[state as usize].is_empty())
 }
 
 /// Returns the allowed choices of each state that stay in a maximal end component.
-pub(crate) fn staying_choices(space: &StateSpace, is_allowed: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+pub(crate) fn staying_choices(space: &StateSpace, is_allowed: &dyn Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
     let allowed = |state: u32| {
         let choices = space.choices(state).filter(|&choice| is_allowed(state, choice));
         choices.map(|choice| choice as u32).collect()

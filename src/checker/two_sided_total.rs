@@ -89,7 +89,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
         maximizes: bool,
     ) -> Result<Vec<N>, CheckError> {
         let states = self.space.state_count();
-        let answer = ReducedSpace::new(self.space, reward, &StateSet::none(states), |state, choice| {
+        let answer = ReducedSpace::new(self.space, reward, &StateSet::none(states), &|state, choice| {
             self.maximizers.contains(state) == maximizes || strategy[state as usize] == choice
         });
         let maximizers = if maximizes { StateSet::all(states) } else { StateSet::none(states) };

@@ -8,6 +8,7 @@ use crate::filters::range;
 use crate::named_properties::named_property;
 use crate::objective::{PlayAim, PlayObjective};
 use crate::property::{Property, PropertyFile, PropertyValue};
+use crate::property_number::PropertyNumber;
 use crate::property_parser::PropertySyntax;
 use crate::query::QueryChecker;
 use crate::scope::Scope;
@@ -54,13 +55,13 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn check_in<N: CheckedNumber>(
+    pub fn check_in<N: PropertyNumber>(
         &self,
         property: &Property,
         width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<PropertyValue<N>, PrismError> {
-        self.with_checker(property, width, job, |checker| checker.value(&property.syntax().body))
+        N::check(self, property, width, job)
     }
 
     /// Converts an error about the values of an [objective](Self::objective) of a property. The error about a negative reward then
@@ -144,7 +145,7 @@ impl PropertyChecker<'_> {
     }
 
     /// Returns the value in the initial states.
-    fn value<N: CheckedNumber>(&self, body: &Expression) -> Result<PropertyValue<N>, PrismError> {
+    pub(crate) fn value<N: CheckedNumber>(&self, body: &Expression) -> Result<PropertyValue<N>, PrismError> {
         if let ExpressionKind::Filter(filter) = &body.kind {
             return self.filtered(filter, body.at);
         }

@@ -5,6 +5,7 @@ use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::objective::{Horizon, PlayAim};
 use crate::property::Property;
+use crate::property_number::PropertyNumber;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, GoalSyntax};
 use chancetree_checker::{CheckedNumber, Checker, Combination, ExactValue, SpaceKind, StateSet, StateSpace};
@@ -58,21 +59,19 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`].
-    pub fn choice_values<N: CheckedNumber>(
+    pub fn choice_values<N: PropertyNumber>(
         &self,
         property: &Property,
         decisions: ChoiceStates,
         width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<Vec<ChoiceValue<N>>, PrismError> {
-        self.with_checker(property, width, job, |checker| {
-            checker.choice_values(&property.syntax().body, decisions)
-        })
+        N::choice_values(self, property, decisions, width, job)
     }
 }
 
 impl PropertyChecker<'_> {
-    fn choice_values<N: CheckedNumber>(
+    pub(crate) fn choice_values<N: CheckedNumber>(
         &self,
         body: &Expression,
         decisions: ChoiceStates,

@@ -4,6 +4,7 @@ use crate::check::{PropertyChecker, StateValues};
 use crate::error::PrismError;
 use crate::explored::ExploredModel;
 use crate::property::{Property, PropertyValue};
+use crate::property_number::PropertyNumber;
 use crate::query::QueryChecker;
 use crate::syntax::{Expression, ExpressionKind, FilterOperation, FilterSyntax, GoalSyntax};
 use chancetree_checker::{
@@ -101,13 +102,13 @@ impl ExploredModel {
     ///
     /// # Errors
     /// As [`Self::check`], and if the value is not a number.
-    pub fn check_mean<N: CheckedNumber>(
+    pub fn check_mean<N: PropertyNumber>(
         &self,
         property: &Property,
         width: Option<f64>,
         job: &Job<'_>,
     ) -> Result<N, PrismError> {
-        self.with_checker(property, width, job, |checker| checker.mean(&property.syntax().body))
+        N::check_mean(self, property, width, job)
     }
 }
 
@@ -117,7 +118,16 @@ impl PlayObjective {
     ///
     /// # Errors
     /// If a limit of the job is exceeded, or a reward is negative where players can collect rewards for ever.
-    pub fn endless_values<N: CheckedNumber>(
+    pub fn endless_values<N: PropertyNumber>(
+        &self,
+        space: &StateSpace,
+        width: Option<f64>,
+        job: &Job<'_>,
+    ) -> Result<Vec<N>, CheckError> {
+        N::endless_values(self, space, width, job)
+    }
+
+    pub(crate) fn endless_numbers<N: CheckedNumber>(
         &self,
         space: &StateSpace,
         width: Option<f64>,
@@ -292,7 +302,7 @@ impl PropertyChecker<'_> {
         Ok(PlayObjective { starts, maximizers, aim: checker.aim()? })
     }
 
-    fn mean<N: CheckedNumber>(&self, body: &Expression) -> Result<N, PrismError> {
+    pub(crate) fn mean<N: CheckedNumber>(&self, body: &Expression) -> Result<N, PrismError> {
         if let ExpressionKind::Filter(filter) = &body.kind {
             return match self.filtered(filter, body.at)? {
                 PropertyValue::Number(value) => Ok(value),

@@ -4,8 +4,8 @@ use crate::exact;
 use crate::family::saved::interned;
 use crate::family::{Column, ColumnOf, Report, ReportValue, Table, bounded_value, counted, fitting};
 use chancetree_prism::{
-    CheckedNumber, ChoiceStates, ChoiceValue, ExactValue, ExploredModel, Property, PropertyValue, StateSpace,
-    StrategyForm, ValueBounds,
+    ChoiceStates, ChoiceValue, ExactValue, ExploredModel, Property, PropertyNumber, PropertyValue,
+    StateSpace, StrategyForm, ValueBounds,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ pub(super) fn choice_name(space: &StateSpace, state: u32, choice: usize) -> Stri
 }
 
 /// A number that a table shows.
-pub(super) trait TableNumber: CheckedNumber + Serialize + DeserializeOwned {
+pub(super) trait TableNumber: PropertyNumber + Serialize + DeserializeOwned {
     fn report_value(&self) -> ReportValue;
     /// Formats a bound of a range.
     fn text(&self) -> String;
