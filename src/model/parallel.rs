@@ -2,9 +2,7 @@
 
 use crate::Error;
 use rayon::prelude::*;
-use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Mutex;
 
 /// Calls `work` with each of `items`, on several threads if `shared` is `true`. The answers are in the order of the items.
 ///
@@ -13,31 +11,37 @@ use std::sync::atomic::Ordering::Relaxed;
 ///
 /// # Errors
 /// The error of an item. On one thread it is the first error.
-pub fn each<I: Sync, T: Send + Sync>(
+pub fn each<I: Sync, T: Send>(
     shared: bool,
     items: &[I],
     work: impl Fn(&I) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
     // Both cases call the same code.
     let work: &(dyn Fn(&I) -> Result<T, Error> + Sync) = &work;
+    let mut answers = Vec::with_capacity(items.len());
     if !shared {
-        return items.iter().map(work).collect();
-    }
-    let made: Vec<OnceLock<Result<T, Error>>> = items.iter().map(|_| OnceLock::new()).collect();
-    let failed = AtomicBool::new(false);
-    share(items.len(), &|at| {
-        if !failed.load(Relaxed) {
-            let answer = made[at].get_or_init(|| work(&items[at]));
-            failed.fetch_or(answer.is_err(), Relaxed);
+        for item in items {
+            answers.push(work(item)?);
         }
-    });
-    // Items that were skipped have no answer, but then another item has an error.
-    made.into_iter().filter_map(OnceLock::into_inner).collect()
+        return Ok(answers);
+    }
+    let made: Vec<Mutex<Option<T>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    share(items.len(), &|at| {
+        let answer = work(&items[at])?;
+        *made[at].lock().expect(UNPOISONED) = Some(answer);
+        Ok(())
+    })?;
+    for answer in made {
+        answers.extend(answer.into_inner().expect(UNPOISONED));
+    }
+    Ok(answers)
 }
 
-/// Calls `work` with every number from 0 to `count - 1`, in any order.
-fn share(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().for_each(work);
+const UNPOISONED: &str = "no thread panics while it holds an answer";
+
+/// Calls `work` with every number from 0 to `count - 1`, in any order. After an error, it skips the rest.
+fn share(count: usize, work: &(dyn Fn(usize) -> Result<(), Error> + Sync)) -> Result<(), Error> {
+    (0..count).into_par_iter().try_for_each(work)
 }
 
 /// The least number of bytes of summands for which a second thread is worthwhile: some tenths of a millisecond of work.
