@@ -80,17 +80,8 @@ impl<G: Game> Graph<G> {
     /// # Ok::<(), chancetree_model::Error>(())
     /// ```
     pub fn with_scores(&self, scores: &[Points], depth: Option<u32>, job: &Job<'_>) -> Result<Self, Error> {
-        let place = job.store.map(|store| (store, fingerprint(&(self.model(), scores, depth))));
-        let saved = place.map_or(Ok(None), |(store, fingerprint)| store.load_value(fingerprint))?;
-        let is_saved = saved.is_some();
-        let shape = saved.map_or_else(|| self.model().scored_shape(scores, depth, job), Ok)?;
-        let (derived, standings) = shape.derive(self.model(), job)?;
-        let origin = Arc::clone(&derived.origin);
+        let (derived, standings) = self.model().with_standings(scores, depth, job)?;
         let mut graph = self.with(&derived);
-        let standings = Arc::new(standings);
-        if let (Some((store, fingerprint)), false) = (place, is_saved) {
-            store.defer(deferred(fingerprint, (graph.model(), &origin, &standings)));
-        }
         graph.standings = Some(standings);
         Ok(graph)
     }
@@ -205,6 +196,26 @@ impl ScoredShape {
 }
 
 impl Model {
+    /// Returns the model with scores, and the scores of its nodes; see [`Graph::with_scores`](crate::Graph::with_scores). Compiled
+    /// once for all games.
+    fn with_standings(
+        self: &Arc<Self>,
+        scores: &[Points],
+        depth: Option<u32>,
+        job: &Job<'_>,
+    ) -> Result<(DerivedModel, Arc<Standings>), Error> {
+        let place = job.store.map(|store| (store, fingerprint(&(self, scores, depth))));
+        let saved = place.map_or(Ok(None), |(store, fingerprint)| store.load_value(fingerprint))?;
+        let is_saved = saved.is_some();
+        let shape = saved.map_or_else(|| self.scored_shape(scores, depth, job), Ok)?;
+        let (derived, standings) = shape.derive(self, job)?;
+        let standings = Arc::new(standings);
+        if let (Some((store, fingerprint)), false) = (place, is_saved) {
+            store.defer(deferred(fingerprint, (&derived.model, &derived.origin, &standings)));
+        }
+        Ok((derived, standings))
+    }
+
     /// Finds the nodes with scores; see [`Graph::with_scores`](crate::Graph::with_scores).
     fn scored_shape(
         &self,
