@@ -88,8 +88,11 @@ pub struct Model {
     acyclic: bool,
     remaining: EndArrangements,
     /// The names of nodes in errors.
-    names: Arc<dyn Fn(usize) -> String + Send + Sync>,
+    names: Names,
 }
+
+/// Returns the name of a node in errors.
+type Names = Arc<dyn Fn(usize) -> String + Send + Sync>;
 
 impl Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

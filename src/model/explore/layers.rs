@@ -1,12 +1,12 @@
 //! All states of a game, layer by layer.
 
-use crate::explore::links::LinkBuilder;
+use crate::explore::links::{FoundLinks, LinkBuilder};
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::state_time::LARGE;
 use crate::explore::{EndArrangements, ExpandedState, LabelWithWays, Layer, StateSearch, kinds};
-use crate::game::{Game, StateCodec};
+use crate::game::{Game, Seat, StateCodec};
 use crate::memory_usage::growth;
-use crate::{Error, Graph, Job, Model, Progress, name, order, seats};
+use crate::{Error, Graph, Job, Model, Names, Progress, name, order, seats};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -58,11 +58,13 @@ pub(crate) fn all<G: Game>(
         saves.map_or(Ok(()), |saves| saves.save(&search, &found.saved(), &result))?;
         result?;
     }
-    let Some(saves) = saves else { return found.finish(&search, job) };
-    saves.end(&search, &found.saved());
-    // The work was short and is not saved, so a stop here would lose it. The monitor cannot stop this last step.
+    if let Some(saves) = saves {
+        saves.end(&search, &found.saved());
+    }
+    // Short work is not saved, so a stop here would lose it. The monitor cannot stop this last step.
     let unmonitored = Job { monitor: &(), ..*job };
-    found.finish(&search, if saves.has_most() { job } else { &unmonitored })
+    let is_saved = saves.is_none_or(ExplorationStore::has_most);
+    found.finish(&search, if is_saved { job } else { &unmonitored })
 }
 
 /// The explored layers.
@@ -128,15 +130,35 @@ impl<G: Game> ExploredLayers<G> {
         self.states.shrink_to_fit();
         let Self { states, layers, links, remaining, numbers, cut, .. } = self;
         let progress = search.progress(layers.last().map_or(0, |layer| layer.0))?;
-        let tick = |state: usize| job.tick_at(state, progress);
-        let (links, labels) = links.finish(&numbers, |labels| kinds(search.game, labels), &tick)?;
-        let (seats, start, states) = (search.game.seats(), numbers[0] as usize, Arc::new(states));
-        drop(numbers);
+        let states = Arc::new(states);
         let named = Arc::clone(&states);
-        let names = Arc::new(move |node: usize| name(&named[node]));
-        let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
-        let model = Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining, names };
-        let model = model.with_plies(job)?;
+        let names: Names = Arc::new(move |node: usize| name(&named[node]));
+        let (labels, links) = links.finish(|labels| kinds(search.game, labels));
+        let seats = search.game.seats();
+        let model =
+            FoundModel { seats, links, numbers, cut, layers, remaining, names }.finish(progress, job)?;
         Ok(Graph::new(search.game, model, states, labels.into_iter().map(|(label, _)| label).collect()))
+    }
+}
+
+/// All parts of a model but the plies. They do not depend on the type of the game, so they are compiled once.
+struct FoundModel {
+    seats: Seat,
+    links: FoundLinks,
+    numbers: Vec<u32>,
+    cut: Vec<usize>,
+    layers: Vec<(u32, Range<usize>)>,
+    remaining: EndArrangements,
+    names: Names,
+}
+
+impl FoundModel {
+    fn finish(self, progress: Progress, job: &Job<'_>) -> Result<Model, Error> {
+        let Self { seats, links, numbers, cut, layers, remaining, names } = self;
+        let links = links.ordered(&numbers, &|state| job.tick_at(state, progress))?;
+        let start = numbers[0] as usize;
+        drop(numbers);
+        let (sources, plies, acyclic) = (Arc::default(), Arc::default(), true);
+        Model { seats, links, sources, start, cut, layers, plies, acyclic, remaining, names }.with_plies(job)
     }
 }

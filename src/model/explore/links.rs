@@ -241,7 +241,7 @@ pub(crate) struct LinkBuilder<L> {
 
 /// The steps of all states, as they were added. They do not depend on the type of labels, so they are compiled once.
 #[derive(Default)]
-struct StepLists {
+pub(crate) struct StepLists {
     targets: Csr,
     edge_labels: Vec<u32>,
     edge_weights: Vec<u32>,
@@ -272,14 +272,9 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
         self.weights.place(weight);
     }
 
-    /// Returns the steps of a state, as they were added.
-    pub(crate) fn steps(&self, state: usize) -> impl ExactSizeIterator<Item = PackedStep> {
-        let StepLists { targets, edge_labels, edge_weights } = &self.steps;
-        targets.places(state).map(|step| PackedStep {
-            target: targets.all()[step],
-            label: edge_labels[step],
-            weight: edge_weights[step],
-        })
+    /// Returns the steps of all states, as they were added.
+    pub(crate) fn steps(&self) -> &StepLists {
+        &self.steps
     }
 
     /// Returns the bytes that adding states and steps allocates.
@@ -297,20 +292,50 @@ impl<L: Copy + Ord + Hash> LinkBuilder<L> {
         self.steps.edge_labels.len()
     }
 
-    /// Returns the links in order and their labels, after renaming the targets: number `n` becomes `numbers[n]`. `kinds`
-    /// returns the kinds of labels. `tick` is called with each state.
-    pub(crate) fn finish(
+    /// Returns the labels in ascending order, and the links, which are still in the order in which they were found. `kinds`
+    /// returns the kinds of labels.
+    pub(crate) fn finish(self, kinds: impl FnOnce(&[L]) -> Vec<EdgeKind>) -> (Vec<L>, FoundLinks) {
+        let (labels, label_ranks) = self.labels.sorted();
+        let kinds = kinds(&labels);
+        (labels, FoundLinks { kinds, label_ranks, weights: self.weights, steps: self.steps })
+    }
+}
+
+/// The links of all states in the order in which they were found. They do not depend on the type of labels.
+pub(crate) struct FoundLinks {
+    kinds: Vec<EdgeKind>,
+    label_ranks: Vec<u32>,
+    weights: ValueTable<Weight>,
+    steps: StepLists,
+}
+
+impl FoundLinks {
+    /// Returns the links in order, after renaming the targets: number `n` becomes `numbers[n]`. `tick` is called with each state.
+    pub(crate) fn ordered(
         self,
         numbers: &[u32],
-        kinds: impl FnOnce(&[L]) -> Vec<EdgeKind>,
         tick: &dyn Fn(usize) -> Result<(), Error>,
-    ) -> Result<(Links, Vec<L>), Error> {
-        let (labels, label_ranks) = self.labels.sorted();
-        Ok((self.steps.finish(kinds(&labels), &label_ranks, self.weights, numbers, tick)?, labels))
+    ) -> Result<Links, Error> {
+        let Self { kinds, label_ranks, weights, mut steps } = self;
+        let (weights, weight_ranks) = weights.sorted();
+        steps.order(numbers, &label_ranks, &weight_ranks, tick)?;
+        let StepLists { targets, edge_labels, edge_weights } = steps;
+        Ok(Links::new(kinds, weights, targets, [edge_labels, edge_weights]))
     }
 }
 
 impl StepLists {
+    /// Returns the steps of a state.
+    pub(crate) fn of(&self, state: usize) -> Vec<PackedStep> {
+        let Self { targets, edge_labels, edge_weights } = self;
+        let step = |step: usize| PackedStep {
+            target: targets.all()[step],
+            label: edge_labels[step],
+            weight: edge_weights[step],
+        };
+        targets.places(state).map(step).collect()
+    }
+
     fn growth(&self, states: usize, steps: usize) -> u64 {
         self.targets.growth(states, steps)
             + growth(&self.edge_labels, steps)
@@ -321,21 +346,6 @@ impl StepLists {
         self.targets.push(steps.iter().map(|step| step.target as usize));
         self.edge_labels.extend(steps.iter().map(|step| step.label));
         self.edge_weights.extend(steps.iter().map(|step| step.weight));
-    }
-
-    /// Returns the links in order; see [`LinkBuilder::finish`].
-    fn finish(
-        mut self,
-        kinds: Vec<EdgeKind>,
-        label_ranks: &[u32],
-        weights: ValueTable<Weight>,
-        numbers: &[u32],
-        tick: &dyn Fn(usize) -> Result<(), Error>,
-    ) -> Result<Links, Error> {
-        let (weights, weight_ranks) = weights.sorted();
-        self.order(numbers, label_ranks, &weight_ranks, tick)?;
-        let Self { targets, edge_labels, edge_weights } = self;
-        Ok(Links::new(kinds, weights, targets, [edge_labels, edge_weights]))
     }
 
     /// Renames targets, labels and weights, and sorts the steps of each state by label, target and weight.

@@ -7,11 +7,14 @@
 //! with the work that follows, or when the job stops.
 
 use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
+use crate::explore::counts::SearchCounts;
 use crate::explore::layers::ExploredLayers;
-use crate::explore::links::{LinkBuilder, PackedStep};
-use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, label_of};
+use crate::explore::links::{LinkBuilder, PackedStep, StepLists};
+use crate::explore::{
+    ExpandedState, LabelWithWays, Layer, LayerWork, Map, StateSearch, UNPOISONED, label_of,
+};
 use crate::game::{Choices, Game, Seat, StateCodec, Weight};
-use crate::{DeferredWork, Error, Graph, Model, StoreSection, WriteDeferred, expand, order};
+use crate::{DeferredWork, Error, Graph, LayerMap, Model, StoreSection, WriteDeferred, expand, order};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -131,7 +134,8 @@ fn deferred<G: StateCodec + 'static>(graph: &Graph<G>) -> DeferredWork {
     let (model, states) = (Arc::downgrade(graph.model()), Arc::downgrade(graph.shared_states()));
     Box::new(move || {
         let (model, states) = (model.upgrade()?, states.upgrade()?);
-        let write: WriteDeferred = Box::new(move |out| write_graph(&*game, &model, &states, out));
+        let write: WriteDeferred =
+            Box::new(move |out| write_graph(&model, &|node| packed(&*game, &states[node]), out));
         Some(write)
     })
 }
@@ -179,54 +183,139 @@ fn write<G: StateCodec>(
     work: &ExploredWork<'_, G>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (game, ExploredWork { states, layers, links, numbers, partial }) = (search.game, work);
-    let mut out = BufWriter::new(out);
+    let (game, ExploredWork { layers, links, numbers, partial, .. }) = (search.game, work);
+    let maps = &search.maps.lock().expect(UNPOISONED);
     let (labels, weights) = links.tables();
-    let maps = search.maps.lock().expect(UNPOISONED);
-    let head = ExplorationHead {
+    let parts = WorkParts {
         start: packed(game, &game.canonical(game.start())),
         seats: game.seats(),
-        next_number: search.next_number.load(Relaxed),
-        possible_duplicates: search.possible_duplicates.load(Relaxed),
+        counts: &search.counts,
         labels: labels.len(),
-        weights: weights.to_vec(),
-        numbers: numbers.to_vec(),
-        layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
-        partial: partial.map(|(layer, done, _)| (layer, done.aliases.clone(), done.open.len())),
+        weights,
+        numbers,
+        layers,
+        partial: partial.map(|(layer, done, _)| (layer, &*done.aliases, done.open.len())),
         maps: maps.iter().len(),
-        is_sorted: false,
+        steps: links.steps(),
+        partial_steps: partial.map_or(&[], |(_, done, _)| &done.steps),
     };
-    save_value(&mut out, &head)?;
-    let waiting = |waiting: &[(G::State, u32)]| -> WaitingStates {
-        waiting.iter().map(|(state, number)| (*number, packed(game, state))).collect()
-    };
-    for (node, state) in states.iter().enumerate() {
-        save_value(&mut out, &(packed(game, state), links.steps(node).collect::<Vec<_>>()))?;
-    }
-    if let Some((_, done, rest)) = partial {
-        for ExpandedState { state, number, steps } in &done.open {
-            let steps = &done.steps[steps.start as usize..steps.end as usize];
-            save_value(&mut out, number)?;
-            save_value(&mut out, &(packed(game, state), steps))?;
-        }
-        save_value(&mut out, &waiting(rest))?;
-    }
-    for (layer, map) in maps.iter() {
-        let mut all = Vec::new();
-        map.each(&mut |state, number| all.push((state.clone(), number)));
-        save_value(&mut out, layer)?;
-        save_value(&mut out, &waiting(&all))?;
-    }
-    out.flush()
+    parts.write(&WorkStates { game, work, maps }, out)
 }
 
-/// Writes a graph as finished work.
-fn write_graph<G: StateCodec>(
-    game: &G,
-    model: &Model,
-    states: &[G::State],
+/// The parts of the work that do not depend on the type of the states, so that the code that writes them is compiled once.
+struct WorkParts<'a> {
+    start: ByteBuf,
+    seats: Seat,
+    counts: &'a SearchCounts<'a>,
+    labels: usize,
+    weights: &'a [Weight],
+    numbers: &'a [u32],
+    layers: &'a [(u32, Range<usize>)],
+    /// The unfinished layer: its number, its states with a second number, and the number of its expanded states.
+    partial: Option<(u32, &'a [(u32, u32)], usize)>,
+    /// The number of layers that are not expanded yet.
+    maps: usize,
+    /// The steps of finished layers.
+    steps: &'a StepLists,
+    /// The steps of the unfinished layer.
+    partial_steps: &'a [PackedStep],
+}
+
+impl WorkParts<'_> {
+    fn write(self, states: &dyn PackedStates, out: &mut dyn Write) -> io::Result<()> {
+        let Self { start, seats, counts, labels, weights, numbers, layers, partial, maps, steps, .. } = self;
+        let mut out = BufWriter::new(out);
+        let head = ExplorationHead {
+            start,
+            seats,
+            next_number: counts.next_number.load(Relaxed),
+            possible_duplicates: counts.possible_duplicates.load(Relaxed),
+            labels,
+            weights: weights.to_vec(),
+            numbers: numbers.to_vec(),
+            layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
+            partial: partial.map(|(layer, aliases, open)| (layer, aliases.to_vec(), open)),
+            maps,
+            is_sorted: false,
+        };
+        save_states(&mut out, &head, &|node| states.finished(node), &|node| steps.of(node))?;
+        if let Some((_, _, open)) = partial {
+            for place in 0..open {
+                let (number, state, steps) = states.expanded(place);
+                let steps = &self.partial_steps[steps.start as usize..steps.end as usize];
+                save_value(&mut out, &number)?;
+                save_value(&mut out, &(state, steps))?;
+            }
+            save_value(&mut out, &states.waiting())?;
+        }
+        for place in 0..maps {
+            let (layer, waiting) = states.later(place);
+            save_value(&mut out, &layer)?;
+            save_value(&mut out, &waiting)?;
+        }
+        out.flush()
+    }
+}
+
+/// The states of the work, packed by their game.
+trait PackedStates {
+    /// Returns a state of a finished layer.
+    fn finished(&self, node: usize) -> ByteBuf;
+
+    /// Returns the number of an expanded state of the unfinished layer, the state, and the range of its steps.
+    fn expanded(&self, place: usize) -> (u32, ByteBuf, Range<u32>);
+
+    /// Returns the states of the unfinished layer that are to be expanded.
+    fn waiting(&self) -> WaitingStates;
+
+    /// Returns a layer that is not expanded yet, and its states.
+    fn later(&self, place: usize) -> (u32, WaitingStates);
+}
+
+struct WorkStates<'a, G: Game> {
+    game: &'a G,
+    work: &'a ExploredWork<'a, G>,
+    maps: &'a LayerMap<Map<G>>,
+}
+
+impl<G: StateCodec> PackedStates for WorkStates<'_, G> {
+    fn finished(&self, node: usize) -> ByteBuf {
+        packed(self.game, &self.work.states[node])
+    }
+
+    fn expanded(&self, place: usize) -> (u32, ByteBuf, Range<u32>) {
+        let (_, done, _) = self.work.partial.expect("a layer is unfinished");
+        let ExpandedState { state, number, steps } = &done.open[place];
+        (*number, packed(self.game, state), steps.clone())
+    }
+
+    fn waiting(&self) -> WaitingStates {
+        let (_, _, rest) = self.work.partial.expect("a layer is unfinished");
+        rest.iter().map(|(state, number)| (*number, packed(self.game, state))).collect()
+    }
+
+    fn later(&self, place: usize) -> (u32, WaitingStates) {
+        let (layer, map) = self.maps.iter().nth(place).expect("as many layers as maps");
+        let mut waiting = WaitingStates::new();
+        map.each(&mut |state, number| waiting.push((number, packed(self.game, state))));
+        (*layer, waiting)
+    }
+}
+
+/// Saves the head of the work, and the expanded states of finished layers with their steps.
+fn save_states(
     out: &mut dyn Write,
+    head: &ExplorationHead,
+    state: &dyn Fn(usize) -> ByteBuf,
+    steps: &dyn Fn(usize) -> Vec<PackedStep>,
 ) -> io::Result<()> {
+    save_value(out, head)?;
+    let nodes = head.layers.iter().map(|(_, states)| states).sum();
+    (0..nodes).try_for_each(|node| save_value(out, &(state(node), steps(node))))
+}
+
+/// Writes a graph as finished work. `state` returns a packed state. Compiled once for all types of states.
+fn write_graph(model: &Model, state: &dyn Fn(usize) -> ByteBuf, out: &mut dyn Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     // The start has number 0, so the first state has the number of the start.
     let start = model.start as u32;
@@ -239,10 +328,10 @@ fn write_graph<G: StateCodec>(
             node
         }
     };
-    let nodes = states.len() as u32;
+    let nodes = model.node_count() as u32;
     let head = ExplorationHead {
-        start: packed(game, &states[model.start]),
-        seats: game.seats(),
+        start: state(model.start),
+        seats: model.seats,
         next_number: nodes,
         possible_duplicates: 0,
         labels: model.links.kinds.len(),
@@ -253,11 +342,8 @@ fn write_graph<G: StateCodec>(
         maps: 0,
         is_sorted: true,
     };
-    save_value(&mut out, &head)?;
-    for (node, state) in states.iter().enumerate() {
-        let steps = model.links.steps(node).map(|step| PackedStep { target: number(step.target), ..step });
-        save_value(&mut out, &(packed(game, state), steps.collect::<Vec<_>>()))?;
-    }
+    let renumbered = |step: PackedStep| PackedStep { target: number(step.target), ..step };
+    save_states(&mut out, &head, state, &|node| model.links.steps(node).map(renumbered).collect())?;
     out.flush()
 }
 
@@ -270,8 +356,7 @@ fn read<G: StateCodec>(
     found: &mut ExploredLayers<G>,
     input: &mut dyn Read,
 ) -> Result<(), Error> {
-    let mut input =
-        ExplorationReader { game: search.game, input: BufReader::new(input), first: HashMap::new() };
+    let mut input = ExplorationReader { input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
     let head: ExplorationHead = input.value()?;
     ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
@@ -282,7 +367,8 @@ fn read<G: StateCodec>(
         let begin = found.states.len();
         for node in begin..begin + count {
             search.step_at(node, 0)?;
-            let (state, steps) = input.with_steps(layer, node)?;
+            let (state, steps) = input.with_steps(node)?;
+            let state = unpacked(game, layer, &state)?;
             if steps.is_empty() {
                 found.remaining.end(game, &state, node);
             }
@@ -296,18 +382,19 @@ fn read<G: StateCodec>(
         for node in (found.states.len()..).take(open) {
             search.step_at(node, 0)?;
             let number = input.value()?;
-            let (state, steps) = input.with_steps(layer, node)?;
+            let (state, steps) = input.with_steps(node)?;
+            let state = unpacked(game, layer, &state)?;
             let begin = done.steps.len() as u32;
             done.open.push(ExpandedState { state, number, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
-        found.partial = Some((layer, done, input.waiting(layer)?));
+        found.partial = Some((layer, done, unpacked_all(game, layer, input.value()?)?));
     }
-    input.labels(head.labels, head.is_sorted, found)?;
+    add_labels(game, &input.first, head.labels, head.is_sorted, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
     for _ in 0..head.maps {
         let layer = input.value()?;
-        let waiting = input.waiting(layer)?;
+        let waiting = unpacked_all(game, layer, input.value()?)?;
         let shared = search.state_time.sharing(waiting.len(), search.job);
         let work = LayerWork { layer, states: waiting.len(), shared };
         for (state, number) in waiting {
@@ -319,60 +406,70 @@ fn read<G: StateCodec>(
     ensure_end(&mut input.input).map_err(|error| failed(&error))
 }
 
-/// The input of saved work, and the first step of each label.
-struct ExplorationReader<'a, G> {
-    game: &'a G,
+/// The input of saved work, and the first step of each label. Compiled once for all types of states.
+struct ExplorationReader<'a> {
     input: BufReader<&'a mut dyn Read>,
-    /// For each label, the first state that has a step with the label, and the index of that step.
-    first: HashMap<u32, (usize, usize)>,
+    first: FirstSteps,
 }
 
-impl<G: StateCodec> ExplorationReader<'_, G> {
+/// For each label, the first state that has a step with the label, and the index of that step.
+type FirstSteps = HashMap<u32, (usize, usize)>;
+
+impl ExplorationReader<'_> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(|error| failed(&error))
     }
 
-    /// Unpacks a state and checks its layer, which differs in another game.
-    fn state(&self, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
-        let state = self.game.unpack(packed).filter(|state| self.game.layer(state) == layer);
-        state.ok_or_else(|| failed(&invalid_data()))
-    }
-
-    /// Reads a state and its steps. `node` is the number of the state.
-    fn with_steps(&mut self, layer: u32, node: usize) -> Result<(G::State, Vec<PackedStep>), Error> {
+    /// Reads a packed state and its steps. `node` is the number of the state.
+    fn with_steps(&mut self, node: usize) -> Result<SavedState, Error> {
         let (packed, steps): SavedState = self.value()?;
         for (place, step) in steps.iter().enumerate() {
             self.first.entry(step.label).or_insert((node, place));
         }
-        Ok((self.state(layer, &packed)?, steps))
+        Ok((packed, steps))
     }
+}
 
-    /// Reads the states of a layer that are to be expanded, with their numbers.
-    fn waiting(&mut self, layer: u32) -> Result<Vec<(G::State, u32)>, Error> {
-        let waiting: WaitingStates = self.value()?;
-        waiting.into_iter().map(|(number, packed)| Ok((self.state(layer, &packed)?, number))).collect()
-    }
+/// Unpacks a state and checks its layer, which differs in another game.
+fn unpacked<G: StateCodec>(game: &G, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
+    let state = game.unpack(packed).filter(|state| game.layer(state) == layer);
+    state.ok_or_else(|| failed(&invalid_data()))
+}
 
-    /// Determines the first `labels` labels by expanding states again, and adds them to their table.
-    fn labels(&self, labels: usize, is_sorted: bool, found: &mut ExploredLayers<G>) -> Result<(), Error> {
-        let mut choices = Choices::default();
-        for label in 0..labels as u32 {
-            let &(node, place) = self.first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
-            let all = found.states.len();
-            let state = match &found.partial {
-                Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
-                _ => &found.states[node],
-            };
-            expand(self.game, state, &mut choices)?;
-            let events = choices.iter().flat_map(|choice| {
-                choice.events.iter().map(move |event| label_of(self.game, state, choice.action, event))
-            });
-            let mut all: Vec<LabelWithWays<G>> = events.collect();
-            if is_sorted {
-                order::sort(&mut all, Ord::cmp);
-            }
-            ensure_fit(all.get(place).is_some_and(|&label| found.links.label(label)))?;
+/// Unpacks the states of a layer that are to be expanded.
+fn unpacked_all<G: StateCodec>(
+    game: &G,
+    layer: u32,
+    waiting: WaitingStates,
+) -> Result<Vec<(G::State, u32)>, Error> {
+    waiting.into_iter().map(|(number, packed)| Ok((unpacked(game, layer, &packed)?, number))).collect()
+}
+
+/// Determines the first `labels` labels by expanding states again, and adds them to their table.
+fn add_labels<G: Game>(
+    game: &G,
+    first: &FirstSteps,
+    labels: usize,
+    is_sorted: bool,
+    found: &mut ExploredLayers<G>,
+) -> Result<(), Error> {
+    let mut choices = Choices::default();
+    for label in 0..labels as u32 {
+        let &(node, place) = first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
+        let all = found.states.len();
+        let state = match &found.partial {
+            Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
+            _ => &found.states[node],
+        };
+        expand(game, state, &mut choices)?;
+        let events = choices.iter().flat_map(|choice| {
+            choice.events.iter().map(move |event| label_of(game, state, choice.action, event))
+        });
+        let mut all: Vec<LabelWithWays<G>> = events.collect();
+        if is_sorted {
+            order::sort(&mut all, Ord::cmp);
         }
-        Ok(())
+        ensure_fit(all.get(place).is_some_and(|&label| found.links.label(label)))?;
     }
+    Ok(())
 }
