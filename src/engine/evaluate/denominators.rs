@@ -50,8 +50,11 @@ impl DenominatorTable {
         if shares.clone().all(|share| share.total == 1 && share.denominator == 0) {
             return CommonDenominator::one();
         }
-        let mut products: Vec<(u64, DenominatorId)> =
-            shares.map(|share| (share.total, share.denominator)).collect();
+        self.lcm_of(shares.map(|share| (share.total, share.denominator)).collect())
+    }
+
+    /// Adds the least common denominator of products of a total and a denominator. Compiled once for all types of shares.
+    fn lcm_of(&mut self, mut products: Vec<(u64, DenominatorId)>) -> CommonDenominator {
         products.sort_unstable();
         products.dedup();
         let product = |table: &Self, (total, id): (u64, DenominatorId)| table.get(id) * total;

@@ -26,7 +26,7 @@ use crate::model::score::sum_of_lanes;
 use crate::model::{Error, GameError, Job, Progress, WORTH_SHARING, WorkMeter, each};
 use foldhash::fast::RandomState;
 use smallvec::SmallVec;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The value of a place.
@@ -106,8 +106,8 @@ pub(crate) struct LayerStream<'a, R: Recurrence> {
     starts: Vec<usize>,
     /// The ends so far.
     pub(crate) ends: Vec<IncomingStep<R::Value>>,
-    /// The remaining arrangements of ends, by their indices in `ends`, if the game counts arrangements.
-    pub(crate) remaining: BTreeMap<usize, Natural>,
+    /// The remaining arrangements of ends, by their indices in `ends`, ascending, if the game counts arrangements.
+    pub(crate) remaining: Vec<(usize, Natural)>,
     pub(crate) counts: Counts,
     /// The finished places of the current layer, if the layer has several rounds.
     finished: FinishedPlaces<R::Value>,
@@ -160,7 +160,7 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
             layer: Vec::new(),
             starts: Vec::new(),
             ends: Vec::new(),
-            remaining: BTreeMap::new(),
+            remaining: Vec::new(),
             counts: Counts::default(),
             finished: FinishedPlaces::default(),
             denominators: DenominatorTable::default(),
@@ -327,10 +327,12 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
     /// Returns the values of all ends, each with its denominator and its remaining arrangements.
     pub(crate) fn values_at_ends<'s>(
         ends: &'s [IncomingStep<R::Value>],
-        remaining: &'s BTreeMap<usize, Natural>,
+        remaining: &'s [(usize, Natural)],
     ) -> impl Iterator<Item = (&'s R::Value, DenominatorId, Option<&'s Natural>)> {
-        let value = |(end, step): (usize, &'s IncomingStep<R::Value>)| {
-            (step.from.value(), step.from.denominator, remaining.get(&end))
+        let mut remaining = remaining.iter().peekable();
+        let value = move |(end, step): (usize, &'s IncomingStep<R::Value>)| {
+            let remaining = remaining.next_if(|(next, _)| *next == end).map(|(_, remaining)| remaining);
+            (step.from.value(), step.from.denominator, remaining)
         };
         ends.iter().enumerate().map(value)
     }

@@ -196,10 +196,13 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
         loop {
             let encoded = read_batches(input, most)?;
             let batches = each(job.shares(encoded.len()), &encoded, decode).map_err(|_| invalid_data())?;
-            for (slot, denominator, value) in batches.into_iter().flatten() {
-                self.bytes += Self::bytes_of(&value);
-                self.set_denominator(slot / self.turns, denominator);
-                self.slots[slot] = Some(value);
+            // Nested loops are compiled to less code than `flatten`.
+            for batch in batches {
+                for (slot, denominator, value) in batch {
+                    self.bytes += Self::bytes_of(&value);
+                    self.set_denominator(slot / self.turns, denominator);
+                    self.slots[slot] = Some(value);
+                }
             }
             if encoded.len() < most {
                 return Ok(());

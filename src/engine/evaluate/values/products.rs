@@ -3,7 +3,7 @@
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::storage::{Slots, Stored};
 use crate::exact::Natural;
-use crate::model::Error;
+use crate::model::{Error, order};
 use std::collections::BTreeMap;
 
 /// The recurrence of whole numbers that are 1 at the boundary, and are multiplied along edges.
@@ -113,15 +113,22 @@ impl<N: Stored, C: Recurrence<Value = N, Storage = Slots<N>, Factor: Clone>> Rec
     }
 
     fn combine(&self, node: usize, terms: &[Neighbor<'_, Self>]) -> Result<NumbersByValue<N>, Error> {
-        let mut by_value = BTreeMap::<i64, Vec<Neighbor<'_, C>>>::new();
+        let mut all: Vec<(i64, Neighbor<'_, C>)> = Vec::new();
         for Neighbor { value: row, factor: (change, factor), path } in terms {
-            for (value, number) in *row {
+            all.extend(row.iter().map(|(value, number)| {
                 let term = Neighbor { value: number, factor: factor.clone(), path: *path };
-                by_value.entry(change.value(*value)).or_default().push(term);
-            }
+                (change.value(*value), term)
+            }));
         }
-        let combine = |(value, terms): (i64, Vec<_>)| Ok((value, self.numbers.combine(node, &terms)?));
-        by_value.into_iter().map(combine).collect()
+        order::sort(&mut all, |(one, _), (other, _)| one.cmp(other));
+        let (values, terms): (Vec<i64>, Vec<Neighbor<'_, C>>) = all.into_iter().unzip();
+        let mut rest = &terms[..];
+        let combine = |same: &[i64]| {
+            let (terms, later) = rest.split_at(same.len());
+            rest = later;
+            Ok((same[0], self.numbers.combine(node, terms)?))
+        };
+        values.chunk_by(|one, other| one == other).map(combine).collect()
     }
 }
 
