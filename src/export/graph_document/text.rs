@@ -5,6 +5,7 @@ use crate::game::{Game, Points, Seat};
 use crate::model::{Graph, Model, order};
 use crate::payoff::Outcome;
 use crate::{Board, Code, EventKind, palette};
+use std::cmp::Ordering;
 
 /// Describes the states of a graph by their nodes.
 pub(super) trait StateText: Sync {
@@ -118,7 +119,12 @@ pub fn standing<G: Game>(graph: &Graph<G>, node: usize) -> String {
 
 impl<G: Depict> StateText for Graph<G> {
     fn events(&self, edges: &mut dyn Iterator<Item = usize>) -> (EventNames, Vec<EventKind>) {
-        EventNames::on(self, edges)
+        let mut used = vec![false; self.labels().len()];
+        edges.for_each(|edge| used[self.label(edge)] = true);
+        let event = |label: usize| self.labels()[label].event;
+        EventNames::of(&used, &|one, other| event(one).cmp(&event(other)), &|label| {
+            (event(label).to_string(), self.game().kind(event(label)))
+        })
     }
 
     fn names_endings(&self) -> bool {
@@ -172,18 +178,20 @@ pub(super) struct EventNames {
 }
 
 impl EventNames {
-    /// Returns the events on `edges` of `graph` in ascending order, and their kinds.
-    fn on<G: Depict>(graph: &Graph<G>, edges: impl Iterator<Item = usize>) -> (Self, Vec<EventKind>) {
-        let mut used = vec![false; graph.labels().len()];
-        edges.for_each(|edge| used[graph.label(edge)] = true);
-        let event = |label: usize| graph.labels()[label].event;
+    /// Returns the events of the `used` labels in ascending order, and their kinds. `compare` compares the events of two labels, and
+    /// `event` returns the name and the kind of the event of a label.
+    fn of(
+        used: &[bool],
+        compare: &dyn Fn(usize, usize) -> Ordering,
+        event: &dyn Fn(usize) -> (String, EventKind),
+    ) -> (Self, Vec<EventKind>) {
         let mut events = Self { of_labels: vec![None; used.len()], ..Self::default() };
-        let ascending = order::places(used.len(), &|a, b| event(a).cmp(&event(b)));
+        let ascending = order::places(used.len(), compare);
         let (mut last, mut kinds) = (None, Vec::new());
         for label in ascending.into_iter().map(|label| label as usize).filter(|&label| used[label]) {
-            let event = event(label);
-            if last.replace(event) != Some(event) {
-                events.add(event.to_string(), graph.game().kind(event), &mut kinds);
+            if last.replace(label).is_none_or(|last| compare(last, label).is_ne()) {
+                let (name, kind) = event(label);
+                events.add(name, kind, &mut kinds);
             }
             events.of_labels[label] = Some(events.names.len() as u32 - 1);
         }
