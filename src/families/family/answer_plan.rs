@@ -167,17 +167,20 @@ impl AnswerPlan {
         work: impl FnOnce(&Job<'_>, &dyn Sink) -> Result<Partial<GameAnswer, CommandError>, CommandError>
         + 'static,
     ) -> Self {
-        let (about, layout) = (about.into(), AnswerLayout::default());
-        let shared = Err("this work cannot be shared among several processes");
+        Self::boxed(about.into(), games, Box::new(work))
+    }
+
+    /// Creates a plan. Compiled once for all types of work.
+    fn boxed(about: String, games: Vec<(String, Value)>, work: Box<PlannedWork>) -> Self {
         Self {
             about,
             games,
             identity: Value::Null,
-            layout,
+            layout: AnswerLayout::default(),
             cost: None,
             file: None,
-            work: Box::new(work),
-            shared,
+            work,
+            shared: Err("this work cannot be shared among several processes"),
             summary: None,
             is_of_input: false,
         }
@@ -209,8 +212,7 @@ impl AnswerPlan {
         work: impl FnOnce(&Job<'_>) -> Result<Partial<GameAnswer, CommandError>, CommandError> + 'static,
     ) -> Self {
         let layout = AnswerLayout { grouping: Grouping::One, ..AnswerLayout::default() };
-        let plan = Self::new("", vec![(title.into(), parameters)], |job, _| work(job));
-        Self { layout, ..plan }
+        Self::new("", vec![(title.into(), parameters)], |job, _| work(job)).laid_out(layout)
     }
 
     /// Creates a plan whose work prints its answer itself: a log or a dialog, for a page with [`Page::logging`](super::Page::logging).

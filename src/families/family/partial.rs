@@ -98,7 +98,8 @@ pub fn run_parts<T, R, E: StopError>(
     let mut items = items.into_iter();
     let all = items.len();
     let ends: Vec<usize> = (1..=all).collect();
-    in_order(job, &ends, &mut items, &|number| format!("{what} {number} of {all}"), &mut work)
+    let next = &mut || work(items.next().expect("an item for each end"));
+    in_order(job, &ends, &|number| format!("{what} {number} of {all}"), next)
 }
 
 /// Works on `items`, which ascend by `size`, in blocks. The work on a block takes hardly longer than the work on its
@@ -131,20 +132,21 @@ pub fn run_blocks<T, R, E: StopError>(
             _ => format!("{what}s {} to {end} of {all}", before + 1),
         }
     };
-    in_order(job, &ends, &mut blocks.into_iter(), &name, &mut work)
+    let mut blocks = blocks.into_iter();
+    in_order(job, &ends, &name, &mut || work(blocks.next().expect("a block for each end")))
 }
 
-/// Works on `items` one after the other. `ends` has the number of parts that are finished with each item.
-fn in_order<T, R, E: StopError>(
+/// Works on items one after the other. `ends` has the number of parts that are finished with each item. `work` works on the next
+/// item. This function is compiled once for all types of items.
+fn in_order<R, E: StopError>(
     job: &Job<'_>,
     ends: &[usize],
-    items: &mut dyn Iterator<Item = T>,
     name: &dyn Fn(usize) -> String,
-    work: &mut dyn FnMut(T) -> Result<Partial<R, E>, E>,
+    work: &mut dyn FnMut() -> Result<Partial<R, E>, E>,
 ) -> Result<Partial<R, E>, E> {
     let mut done = Vec::new();
     let mut next = || {
-        let found = work(items.next().expect("an item for each end"))?;
+        let found = work()?;
         done.extend(found.done);
         Ok((done.len(), found.stop))
     };
