@@ -304,7 +304,7 @@ impl MinesGame {
         let risk = if won.is_none() { risk(&board, job)? } else { Arc::clone(&self.risk) };
         let measured = chance.zip(least).map(|(chance, least)| {
             self.guesses += u32::from(chance != exact::one());
-            self.survived *= &chance;
+            self.survived = &self.survived * &chance;
             [exact::one() - least, chance, ratio(u8::from(!mined[place]), 1)].map(|number| vec![number])
         });
         (self.board, self.risk, self.won, self.mined) = (board, risk, won, Some(mined));

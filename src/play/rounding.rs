@@ -69,7 +69,7 @@ fn rounded(values: &[Rational]) -> Vec<Rational> {
     for place in order {
         if missing > exact::zero() {
             all[place] += exact::one();
-            missing -= exact::one();
+            missing += -exact::one();
         }
     }
     all

@@ -41,7 +41,7 @@ impl FormulaReader<'_> {
             if self.takes("+") {
                 sum += self.product();
             } else if self.takes("-") {
-                sum -= self.product();
+                sum += -self.product();
             } else {
                 return sum;
             }
@@ -52,7 +52,7 @@ impl FormulaReader<'_> {
         let mut product = self.power();
         loop {
             if self.takes("/") {
-                product /= self.power();
+                product *= self.power().recip();
             } else if self.takes("*") || self.rest.starts_with(|c: char| c.is_alphanumeric() || c == '(') {
                 product *= self.power();
             } else {
