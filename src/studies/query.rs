@@ -75,10 +75,7 @@ impl StudyQuery {
             .into_iter()
             .filter_map(|name| Some((name, self.option(name)?.replace('/', "\n") + "\n")));
         let inputs = Inputs::of_texts(texts.collect());
-        answers(self.family(), &self.command, &typed, &inputs, job).map_err(|error| match error {
-            CommandError::Engine(error) | CommandError::Stopped { error, .. } => error,
-            error => panic!("the queries of studies have answers: {error}"),
-        })
+        answers(self.family(), &self.command, &typed, &inputs, job).map_err(engine_error)
     }
 
     /// Returns the value of a parameter or an option.
@@ -236,6 +233,18 @@ impl<K: Eq + Hash, G: Game> SolvedGames<K, G> {
             Occupied(known) => known.into_mut(),
             Vacant(new) => new.insert(solve()?),
         })
+    }
+}
+
+/// Returns the error of the engine that ended a command: a limit, or a signal.
+///
+/// # Panics
+/// If the command was refused.
+fn engine_error(error: CommandError) -> Error {
+    match error {
+        CommandError::Engine(error) | CommandError::Stopped { error, .. } => error,
+        CommandError::At(error, _) => engine_error(*error),
+        error => panic!("the queries of studies have answers: {error}"),
     }
 }
 

@@ -158,6 +158,12 @@ fn wider_boards_have_the_same_exceptions() {
     assert_eq!(ends, "20 confirmed, 0 refuted, 0 slips, 27 answered");
 }
 
+/// A limit may stop a command of a study in a part of its work.
+#[test]
+fn a_stopped_study_has_no_verdict() {
+    run("reproduce beyond --max-memory 20M").failed(3, "more than 20M of memory is needed");
+}
+
 #[test]
 fn the_narrowest_board_has_the_whole_table() {
     let table = |pairs: u16| {
