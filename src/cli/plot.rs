@@ -1,6 +1,6 @@
 //! `plot`: draws results as pictures, with a table of their numbers.
 
-use super::commands::{command_option, typed_values};
+use super::commands::{command_options, typed_values};
 use super::context::Context;
 use super::fail::Fail;
 use super::print::{self, Format, Print, Style};
@@ -29,7 +29,7 @@ impl Args for PlotVerb {
             let examples: Vec<String> =
                 page.examples.iter().map(|typed| format!("  {begin} {typed}")).collect();
             let long = format!("{}\n\n{}", page.about, page.details);
-            PlotOutput::augment_args(Command::new(page.command).args(page.options.iter().map(command_option)))
+            PlotOutput::augment_args(Command::new(page.command).args(command_options(page.options)))
                 .about(page.about)
                 .long_about(long.trim_end().to_owned())
                 .after_help(format!("Examples:\n{}", examples.join("\n")))

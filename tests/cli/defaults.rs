@@ -207,7 +207,7 @@ fn typing_a_default_changes_nothing() {
     assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// An option at its default excludes no other option.
+/// An option at its default excludes no other option, and needs none.
 #[test]
 fn a_default_excludes_nothing() {
     for (line, default) in [
@@ -218,6 +218,7 @@ fn a_default_excludes_nothing() {
         ("odds solitaire --pairs 3 --blind", "--tail 1e-9"),
         ("count solitaire --pairs 3 --blind", "--model K"),
         ("odds memory --position 8,2,0", "--known-pairs 0"),
+        ("plot convergence --games 20 -o -", "--model K"),
         ("odds memory --unknown 3 --lead 1", "--scores 0,0"),
         ("fair memory --cards 12", "--pairs 8"),
         ("best memory --position 12,3,2", "--pairs 8"),

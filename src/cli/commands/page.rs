@@ -97,7 +97,7 @@ pub(super) fn page(program: Program, command_name: &'static str, family: &'stati
         let arg = parameter_arg(*parameter, Some("Game"), is_single_game);
         arg.hide(is_hidden).conflicts_with_all(parameter.without.iter().filter(is_there))
     };
-    let options: Vec<Arg> = all.iter().map(game_option).chain(own.iter().map(command_option)).collect();
+    let options: Vec<Arg> = all.iter().map(game_option).chain(command_options(&own)).collect();
     let inputs = family_page.map_or(&[][..], |page| page.inputs).iter().map(input_file);
     let page = Command::new(family.name()).args(options).args(inputs);
     let page = match ProgramCommand::of(program, command_name, family) {
@@ -143,10 +143,18 @@ fn input_file(file: &InputFile) -> Arg {
     if file.is_positional { arg } else { arg.long(file.name) }
 }
 
-/// Returns the clap option of a parameter of one command, with its conflicts and requirements.
-pub(crate) fn command_option(parameter: &Parameter) -> Arg {
-    let arg = parameter_arg(*parameter, None, false).conflicts_with_all(parameter.without);
-    if let Some(other) = parameter.with { arg.requires(other) } else { arg }
+/// Returns the clap options of the parameters of one command, with their conflicts and requirements. A parameter with a default
+/// need not be typed.
+pub(crate) fn command_options(options: &[Parameter]) -> impl Iterator<Item = Arg> {
+    let has_default =
+        |name: &&str| options.iter().any(|other| other.name == *name && other.default.is_some());
+    options.iter().map(move |parameter| {
+        let arg = parameter_arg(*parameter, None, false).conflicts_with_all(parameter.without);
+        match parameter.with.filter(|other| !has_default(other)) {
+            Some(other) => arg.requires(other),
+            None => arg,
+        }
+    })
 }
 
 /// Returns the clap option of a parameter. `usual` is the default heading; `is_single_game` forbids ranges in the help.
