@@ -85,6 +85,11 @@ impl Target {
             return Err(Fail::usage(format!("the folder {} does not exist", folder.display()))
                 .help(format!("mkdir -p {}", word(folder))));
         }
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        if !context.limits().claim_file(folder.join(path.file_name().unwrap_or_default())) {
+            let what = format!("{option} and another option write the same file: {}", typed.display());
+            return Err(Fail::usage(what).help(format!("{option} {}", word(Path::new(name)))));
+        }
         let partial = PartialFile::create(path, force).map_err(|error| cannot(&error))?;
         Ok(target(OutputSink::PartialFile(partial)))
     }

@@ -228,6 +228,17 @@ fn a_saved_policy_is_optimal_against_best_play() {
 
 /// Some editors save a byte order mark.
 #[test]
+fn a_policy_and_a_result_need_two_files() {
+    let folder = folder();
+    for force in ["", " --force"] {
+        let ran = run_in(folder.path(), &format!("best memory --pairs 3 --save x.json -o ./x.json{force}"));
+        ran.failed(2, "--save and another option write the same file: x.json");
+        assert!(ran.err.ends_with("help: --save policy.json\n"), "{}", ran.err);
+    }
+    assert!(!folder.path().join("x.json").exists());
+}
+
+#[test]
 fn a_policy_may_begin_with_a_byte_order_mark() {
     let folder = folder();
     assert_eq!(run_in(folder.path(), "best memory --pairs 4 --save policy.json").status, Some(0));

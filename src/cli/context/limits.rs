@@ -13,6 +13,7 @@ use chancetree_engine::model::overall_progress::OverallProgress;
 use chancetree_engine::usable_memory;
 use chancetree_families::plan;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -61,6 +62,8 @@ pub(in crate::cli) struct Limits {
     pub(super) exit_lock: Mutex<()>,
     /// The log of a game that is played in the terminal.
     pub(in crate::cli) log: Mutex<Option<Log>>,
+    /// The files that the command writes.
+    pub(super) files: Mutex<Vec<PathBuf>>,
 }
 
 impl Limits {
@@ -90,7 +93,16 @@ impl Limits {
             activity,
             exit_lock: Mutex::default(),
             log: Mutex::default(),
+            files: Mutex::default(),
         }
+    }
+
+    /// Records that the command writes a file. Returns `false` if it already writes the file.
+    pub(crate) fn claim_file(&self, file: PathBuf) -> bool {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = !files.contains(&file);
+        files.push(file);
+        is_new
     }
 
     /// Returns the failure of stopped work: the reason, and the progress `so_far`.
