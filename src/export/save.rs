@@ -89,14 +89,21 @@ fn described(fingerprint: &Value) -> String {
         match (&**name, value) {
             // The number of games and checksums do not help to recognise the work.
             ("games" | "all" | "last" | "files", _) => {}
+            ("options", value) if !value.is_object() => {}
             (name, Value::Object(parameters)) => {
                 let last = if name == "first" { &fingerprint["last"] } else { value };
-                let described = parameters.iter().filter_map(|(name, value)| {
+                let shown = parameters.iter().filter(|(name, _)| !matches!(&***name, "checksum" | "text"));
+                let described = shown.filter_map(|(name, value)| {
                     let (from, to) = (words(value)?, words(&last[name]).unwrap_or_default());
                     let range = if to.is_empty() || from == to { from } else { format!("{from} to {to}") };
                     Some(format!("{} {range}", name.replace('_', "-")))
                 });
-                parts.extend(described);
+                // An option that has the value of the game again is not repeated.
+                for part in described {
+                    if !parts.contains(&part) {
+                        parts.push(part);
+                    }
+                }
             }
             (name, value) => parts.extend(words(value).map(|words| format!("{name} {words}"))),
         }
@@ -110,7 +117,9 @@ fn words(value: &Value) -> Option<String> {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(true) => Some("yes".to_owned()),
-        Value::Array(all) => Some(all.iter().filter_map(words).collect::<Vec<_>>().join(",")),
-        Value::Null | Value::Bool(false) | Value::Object(_) => None,
+        Value::Array(all) if !all.is_empty() => {
+            Some(all.iter().filter_map(words).collect::<Vec<_>>().join(","))
+        }
+        Value::Array(_) | Value::Null | Value::Bool(false) | Value::Object(_) => None,
     }
 }

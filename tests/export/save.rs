@@ -118,7 +118,8 @@ fn files_of_a_group_are_renamed_all_or_none() {
 fn other_work_is_described_by_its_command_and_parameters() {
     let game = |pairs: u8| json!({ "pairs": pairs, "known_pairs": 2, "cards": null, "play": ["best", "T6"] });
     let fingerprint = json!({
-        "best": "memory", "games": 2, "first": game(20), "last": game(21), "all": 7, "options": { "lowest": true },
+        "best": "memory", "games": 2, "first": game(20), "last": game(21), "all": 7,
+        "options": { "lowest": true, "known_pairs": 2, "names": [], "checksum": 15457243477258907712u64 },
     });
     let error = FileStoreError::OtherWork { file: "kept".into(), fingerprint };
     let text = "the checkpoint kept belongs to other work: \

@@ -118,7 +118,7 @@ impl Comparison {
 
     /// Identifies the compared ways. A policy may come from a file, and a file name does not identify its contents.
     fn identity(&self) -> Value {
-        json!({ "names": self.ways, "rules": fingerprint(&format!("{:?}", self.lineup.decide)) })
+        json!({ "names": self.ways, "checksum": fingerprint(&format!("{:?}", self.lineup.decide)) })
     }
 
     /// Describes all boards.

@@ -84,7 +84,7 @@ fn numbers(
     (rule, tail): (Rule, Rational),
 ) -> Result<AnswerPlan, Refusal> {
     let games = boards.iter().map(|board| player.game(board.pairs())).collect::<Result<Vec<_>, _>>()?;
-    let identity = json!([exact::fraction(&tail), score::parameters(rule)]);
+    let identity = json!({ "tail": exact::fraction(&tail), "score": score::parameters(rule) });
     let titled = games.iter().map(|game| (game.title(), parameters(game, &tail, rule))).collect();
     let is_aligned = boards.last().is_none_or(|board| board.pairs() <= MAX_ALIGNED);
     let about = format!("Means of solitaire Memory, model {}, {recall}", player.model);
