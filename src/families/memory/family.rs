@@ -184,7 +184,7 @@ impl Family for MemoryFamily {
             (true, true) => forgetful::<SeparateMemory>(position, &lineup),
             (true, false) => forgetful::<SharedMemory>(position, &lineup),
             (false, _) if lineup.decide.is_robots() => {
-                lineup.decide.check_robots()?;
+                lineup.decide.check_robots(position.scores.len())?;
                 Ok(robots(position))
             }
             (false, _) => deciders(position, &lineup),

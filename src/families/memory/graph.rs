@@ -29,7 +29,7 @@ pub(super) fn answer(query: &GraphQuery<'_>) -> Result<Option<GraphPlan>, Refusa
     if !lineup.are_robots() {
         return Ok(None);
     }
-    lineup.decide.check_robots()?;
+    lineup.decide.check_robots(position.scores.len())?;
     let (stem, identity) = (position.file_stem(), options.identity());
     let work = move |job: &Job<'_>, sink: &dyn GraphSink| {
         let whole = match options.depth {

@@ -93,8 +93,9 @@ impl Comparison {
             None if query.is_range() || query.is_picture() => Vec::new(),
             _ => usual.iter().map(|name| (*name).to_owned()).collect(),
         };
-        if decide.has_rules() && lineup.are_robots() && ways.is_empty() {
-            decide.check_robots()?;
+        if lineup.are_robots() {
+            let check = if ways.is_empty() { PlaySettings::check_robots } else { PlaySettings::check_number };
+            seats.iter().try_for_each(|&players| check(decide, players.into()))?;
         }
         let decides = !decide.is_robots();
         if decide.tactics.is_some() && !decides && !ways.is_empty() && !ways.iter().any(|name| name == "best")

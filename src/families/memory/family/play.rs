@@ -198,11 +198,11 @@ impl PlaySettings {
         self.play.iter().any(|play| play == "best")
     }
 
-    /// Refuses options that have no effect on robots.
+    /// Refuses options that have no effect on this number of robots.
     ///
     /// # Errors
-    /// If an option is only for players who decide.
-    pub fn check_robots(&self) -> Result<(), Refusal> {
+    /// If an option is only for players who decide, or as [`check_number`](Self::check_number).
+    pub fn check_robots(&self, players: usize) -> Result<(), Refusal> {
         let options = [
             ("tactics", self.tactics.is_some()),
             ("rules", self.rules.is_some()),
@@ -214,7 +214,7 @@ impl PlaySettings {
                 Err(Refusal::unfit(option, "needs players who decide, but all are robots")
                     .value("play", "best"))
             }
-            None => Ok(()),
+            None => self.check_number(players),
         }
     }
 
@@ -274,18 +274,21 @@ impl PlaySettings {
         }
     }
 
-    /// Refuses several ways to play that are fewer than the players. The suggestion repeats the last way.
+    /// Refuses several ways to play that are not one for each player. If there are too few, the suggestion repeats the last way.
     ///
     /// # Errors
-    /// If a player has no way to play.
+    /// If a player has no way to play, or a way to play has no player.
     pub fn check_number(&self, players: usize) -> Result<(), Refusal> {
         let plays = self.play.len();
-        if plays < 2 || plays >= players {
+        if plays < 2 || plays == players {
             return Ok(());
+        }
+        let error = ImpossibleMemory::Plays { plays, players: players as Seat };
+        if plays > players {
+            return Err(refused(&error));
         }
         let all = self.play.iter().chain(std::iter::repeat(&self.play[plays - 1])).take(players);
         let all = all.cloned().collect::<Vec<_>>().join(",");
-        let error = ImpossibleMemory::Plays { plays, players: players as Seat };
         Err(Refusal::new(error.to_string()).value("play", all))
     }
 

@@ -81,7 +81,7 @@ pub(in crate::memory) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal
     let plan = match not_robots {
         true => deciders(games, distribution, width),
         false => {
-            lineup.decide.check_robots()?;
+            games.iter().try_for_each(|(board, lineup)| lineup.decide.check_robots(board.scores.len()))?;
             robots(query, games, distribution, threshold)?
         }
     };
