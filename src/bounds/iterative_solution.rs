@@ -14,9 +14,11 @@ use std::ops::Range;
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
-/// The greatest number of steps of BiCGSTAB, and the number of steps in which the residual must halve.
-const STEPS: usize = 1000;
-const HALVING: usize = 25;
+/// The number of steps of BiCGSTAB in which the residual must halve.
+const HALVING: usize = 20;
+
+/// The least number of nodes for each step of BiCGSTAB. Small matrices that need more steps are factorised faster.
+const NODES_PER_STEP: usize = 16;
 
 /// The probabilities of the chosen branches between the nodes of a component. Branches that stay are left out.
 pub(crate) struct NodeMatrix {
@@ -186,7 +188,12 @@ impl IterativeSolution {
     pub(crate) fn step(&mut self, matrix: &NodeMatrix, right_side: &[f64], tolerance: SweepTolerance<'_>) {
         match &mut self.krylov {
             Some(krylov) => {
-                if !krylov.step(&mut self.values, matrix, right_side, tolerance) {
+                let is_small = krylov.step(&mut self.values, matrix, right_side, tolerance);
+                if is_small == Some(false) {
+                    // The rate of sweeps from 0 shows whether a factorisation is better.
+                    self.values.fill(0.0);
+                }
+                if is_small.is_some() {
                     self.krylov = None;
                 }
             }
@@ -231,14 +238,14 @@ impl IterativeSolution {
 }
 
 impl KrylovVectors {
-    /// Takes a step. Returns `false` if the residual is small, or does not get smaller.
+    /// Takes a step. Returns `true` if the residual is small, and `false` if it does not get smaller.
     fn step(
         &mut self,
         values: &mut [f64],
         matrix: &NodeMatrix,
         right_side: &[f64],
         tolerance: SweepTolerance<'_>,
-    ) -> bool {
+    ) -> Option<bool> {
         let nodes = values.len();
         if self.first_residual.is_empty() {
             self.first_residual = matrix.scaled(right_side);
@@ -278,17 +285,16 @@ impl KrylovVectors {
             size += residual[node] * residual[node];
             changes.add(node, residual[node], values[node]);
         }
-        if !size.is_finite() || !changes.size.is_finite() {
-            values.fill(0.0);
-            return false;
-        }
         self.ratio = shadow / self.shadow * (along_direction / along_residual);
         (self.shadow, self.last) = (shadow, along_residual);
         self.steps += 1;
         if size <= self.least / 4.0 {
             (self.least, self.least_step) = (size, self.steps);
         }
-        !changes.are_small() && self.steps < STEPS && self.steps - self.least_step < HALVING
+        let is_defined = size.is_finite() && changes.size.is_finite();
+        let goes_on =
+            is_defined && self.steps < nodes / NODES_PER_STEP && self.steps - self.least_step < HALVING;
+        if is_defined && changes.are_small() { Some(true) } else { (!goes_on).then_some(false) }
     }
 }
 
