@@ -137,7 +137,7 @@ impl ValueBounds {
         self.plus(Self { lower: -other.upper, upper: -other.lower })
     }
 
-    /// Returns bounds on the product of two values.
+    /// Returns bounds on the product of two values. The product of an infinite value and a positive value is infinite.
     ///
     /// ```
     /// use chancetree_bounds::ValueBounds;
@@ -148,11 +148,15 @@ impl ValueBounds {
     /// ```
     #[must_use]
     pub fn times(self, other: Self) -> Self {
+        if self.lower.min(other.lower) > 0.0 && self.lower.max(other.lower) == f64::INFINITY {
+            return Self::INFINITE;
+        }
         let rows = [self.lower, self.upper].map(|one| [one * other.lower, one * other.upper]);
         Self::outward(rows.concat())
     }
 
-    /// Returns bounds on the quotient of two values. They are infinite if the divisor may be 0.
+    /// Returns bounds on the quotient of two values. They are infinite if the divisor may be 0. An infinite value divided by a
+    /// positive number is infinite.
     ///
     /// ```
     /// use chancetree_bounds::ValueBounds;
@@ -166,6 +170,9 @@ impl ValueBounds {
     pub fn over(self, other: Self) -> Self {
         if other.lower <= 0.0 && other.upper >= 0.0 {
             return Self { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
+        }
+        if self == Self::INFINITE && other.lower > 0.0 && other.upper < f64::INFINITY {
+            return Self::INFINITE;
         }
         let rows = [self.lower, self.upper].map(|one| [one / other.lower, one / other.upper]);
         Self::outward(rows.concat())
@@ -238,5 +245,18 @@ mod tests {
             }
         }
         assert_eq!(ValueBounds::of_fraction(&ratio(1, 4)).width(), 0.0);
+    }
+
+    /// Infinite values stay infinite, but a finite value that overflows does not become infinite.
+    #[test]
+    fn infinite_values_are_exact() {
+        let (infinite, two) = (ValueBounds::INFINITE, ValueBounds::of_fraction(&ratio(2, 1)));
+        for result in [infinite.plus(two), infinite.times(two), two.times(infinite), infinite.over(two)] {
+            assert_eq!(result, infinite);
+        }
+        let huge = ValueBounds { lower: 1e308, upper: 1e308 };
+        assert_eq!(huge.times(huge), ValueBounds { lower: f64::MAX, upper: f64::INFINITY });
+        let zero = ValueBounds { lower: 0.0, upper: 0.0 };
+        assert_eq!(infinite.times(zero).lower, f64::NEG_INFINITY);
     }
 }
