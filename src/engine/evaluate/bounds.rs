@@ -3,6 +3,7 @@
 //! A state of the solved game is a node together with the place of the player, counted from the mover. The player maximises where
 //! it moves. In a game between two players whose payoffs have a sum that does not depend on play, the other player minimises.
 
+use crate::evaluate::solve_model;
 use crate::exact::{Rational, ratio};
 use crate::game::Seat;
 use crate::model::{Error, Job, Model, Progress};
@@ -12,6 +13,7 @@ use chancetree_bounds::{
 };
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use solve_rounded::solve_rounded;
 
@@ -24,7 +26,8 @@ const NONE: u32 = u32::MAX;
 /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
 ///
 /// # Errors
-/// - If another player than `seat` decides, unless the game is between two players with opposite interests.
+/// - If another player than `seat` decides in a game with cycles, unless the game is between two players with opposite interests.
+///   Without cycles, such a game is solved in fractions.
 /// - If play may never end, and the value depends on the payoff of endless play.
 /// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed. A job with a [`StopRecord`](crate::model::StopRecord)
 ///   gets wide bounds instead, which may be infinite.
@@ -45,7 +48,7 @@ const NONE: u32 = u32::MAX;
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
 pub fn bounds(
-    model: &Model,
+    model: &Arc<Model>,
     payoff_table: &PayoffTable,
     seat: Seat,
     width: f64,
@@ -57,6 +60,15 @@ pub fn bounds(
     let bounds =
         match SeatBounds::of(model, payoff_table, (seat, is_opposite), (width, range), &job.unsaved()) {
             Err(error) if job.records(&error) => range,
+            Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
+                match solve_model(model, payoff_table.clone(), &job.unsaved()) {
+                    Err(error) if job.records(&error) => range,
+                    solved => {
+                        let value = &solved?.value(model.start())[usize::from(seat)];
+                        return Ok(ValueBounds::of_fraction(value));
+                    }
+                }
+            }
             found => found?.at(payoff_table, model.start(), seat.into()),
         };
     Ok(bounds.divided_by(payoff_table.unit()))
