@@ -56,7 +56,7 @@ const Words = {
     // The moves of players who forget, by the number of the tactic that begins in the same way.
     strategies: { 5: "safe", 6: "bold" },
     forgetful: { 1: "take the pair that is remembered", 5: "a new card; if its mate is not remembered, then a remembered card", 6: "a new card; if its mate is not remembered, then another new card" },
-    situationAlone: "Pairs as {player} remembers them: {known} known, {half} half known, {unknown} unknown.",
+    situationAlone: "Pairs as {player} {you?remember:remembers} them: {known} known, {half} half known, {unknown} unknown.",
     situation: "The table", situationNote: "Pairs: {known} known, {half} half known, {unknown} unknown. The odds depend on these numbers and the score.",
     help: [["←↑→↓", "choose a card"], ["Enter", "turn it over"], ["H", "best move"], ["U", "undo"], ["F", "fractions"], ["K", "show known cards"], ["N", "new game"], ["P", "save a picture"], ["D", "light or dark"]],
     helpNote: "The odds depend only on what all players could remember.",

@@ -68,7 +68,7 @@ const Table = (() => {
     const taken = (seat) => make("td", { class: "taken-pairs", text: now.moment.scores[seat] });
     const expected = (seat) => both(Frame.rounded(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
     Chances.show({ ...now, history: game.history(state) }, game.isOver(state) ? -1 : now.moment.mover, parts, [[words.taken, taken]], [[words.inTheEnd, expected]]);
-    parts.situation.replaceChildren(TablePicture.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: inside(now.moment.mover) }) }));
+    parts.situation.replaceChildren(TablePicture.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: inside(now.moment.mover), you: Chances.isYou(now.moment.mover) }) }));
   };
   return { build, whole, hints, hintWords, assumes };
 })();
