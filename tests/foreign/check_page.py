@@ -276,6 +276,30 @@ def filters(browser, file, graph):
     page.close()
 
 
+def dashes(browser, file, _):
+    """All lines of an event are solid or all are dashed, as in the legend."""
+    page = Page(browser, file, 1600, 1000)
+    drawn = page.page.evaluate("""() => {
+        const { pen } = Drawing;
+        const [dash, stroke, drawn] = [pen.setLineDash, pen.stroke, {}];
+        let style = "solid";
+        pen.setLineDash = (list) => {
+            style = list.length ? "dashed" : "solid";
+            dash.call(pen, list);
+        };
+        pen.stroke = (...path) => {
+            (drawn[pen.strokeStyle] ??= new Set()).add(style);
+            stroke.apply(pen, path);
+        };
+        Drawing.now();
+        const colours = Data.meta.events.map((_, at) => Colour.paint.events[at]);
+        const own = Data.meta.events.flatMap((kind, at) => (drawn[colours[at]] && colours.filter((colour) => colour === colours[at]).length === 1 ? [[[kind].flat()[0], at]] : []));
+        return own.map(([name, at]) => [[...drawn[colours[at]]], Filter.swatch(name).style.borderTopStyle === "solid"]);
+    }""")
+    assert len(drawn) > 2 and all(styles == ["solid" if is_solid else "dashed"] for styles, is_solid in drawn), drawn
+    page.close()
+
+
 def mouse(browser, file, _):
     """A click on the start closes it, a second opens it; the wheel zooms; dragging moves."""
     page = Page(browser, file)
@@ -462,7 +486,7 @@ def main():
         checks += [(numbers, name) for name in files]
         checks += [(keys, name) for name in ["memory", "decisions", "mines", "solitaire"]]
         checks += [(searches, name) for name in ["memory", "three players", "large"]]
-        checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (mouse, "memory")]
+        checks += [(what_if, "memory"), (lines, "memory"), (filters, "memory"), (dashes, "memory"), (mouse, "memory")]
         checks += [(decisions, name) for name in ["decisions", "guess", "mines", "limited"]]
         checks += [(explained, name) for name in ["memory", "decisions", "limited", "guess", "solitaire", "mines"]]
         checks += [(readable, name) for name in files]

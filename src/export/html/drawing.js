@@ -71,10 +71,10 @@ const Drawing = (() => {
     centre(across / 2, Math.max(20 + half[0] * stretch(), (along - rows[rows.length - 1] * stretch() - ends) / 2));
     draw();
   };
-  // Shows the beginning of play in readable text.
+  // Shows all open situations, or the beginning of play if their text would be much too small.
   const readably = (node) => {
     fit();
-    if (view.zoom >= readable()) return;
+    if (view.zoom >= 0.9 * readable()) return;
     view.zoom = readable();
     const { across } = room();
     centre(across / 2 - place[node] * view.zoom, 24 + Layout.now.half[0] * stretch());

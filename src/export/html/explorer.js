@@ -80,10 +80,19 @@ const Explorer = (() => {
     panel();
     Panel.say(`All ${count} states are open.`);
   };
+  // Opens the first situations. The legend takes its room from the drawing, and explains what is drawn.
+  const open = () => {
+    for (let [high, tries] = [0, 3]; high !== Drawing.size().high && tries; tries--) {
+      ({ high } = Drawing.size());
+      InitialView.begin();
+      status();
+      Drawing.resized();
+    }
+    if (Drawing.whole() < Drawing.view.zoom) Drawing.readably(meta.start);
+  };
   const begin = () => {
     forget();
-    InitialView.begin();
-    status();
+    open();
     go([], true);
     Share.note(meta.start, []);
     Panel.spoken(node(), marked);
@@ -244,13 +253,7 @@ const Explorer = (() => {
     theme(dark.matches ? "dark" : "light");
     get("key").open = window.innerWidth > 760 && window.innerHeight > 500;
     Filter.build(changed);
-    // The legend takes its room from the drawing, and explains what is drawn.
-    for (let [high, tries] = [0, 3]; high !== Drawing.size().high && tries; tries--) {
-      ({ high } = Drawing.size());
-      InitialView.begin();
-      status();
-      Drawing.resized();
-    }
+    open();
     go([], true);
     visit();
     Drawing.now();
