@@ -109,10 +109,16 @@ pub(super) fn head<const N: usize>(name: &str, columns: [&str; N]) -> Line<'stat
 
 /// Returns a name and columns of numbers at its right, each eight wide.
 pub(super) fn row(name: &str, cells: &[String]) -> String {
-    let width = usize::from(WIDTH) - 8 * cells.len();
-    let name: String = name.chars().take(width).collect();
-    let cells: String = cells.iter().map(|cell| format!("{cell:>8}")).collect();
-    format!("{name:<width$}{cells}")
+    let mut left = usize::from(WIDTH) - 8 * cells.len();
+    let mut row = String::new();
+    // Some letters are two columns wide.
+    for letter in name.chars() {
+        let Some(rest) = left.checked_sub(Span::raw(letter.to_string()).width()) else { break };
+        (left, row) = (rest, row + letter.encode_utf8(&mut [0; 4]));
+    }
+    row.extend(std::iter::repeat_n(' ', left));
+    cells.iter().for_each(|cell| row.push_str(&format!("{cell:>8}")));
+    row
 }
 
 /// Returns a row like [`row`], wrapped to as many lines as the name needs, with the numbers on the last line.
@@ -122,7 +128,7 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
     let mut lines = vec![" ".repeat(name.len() - words.len())];
     for word in words.split(' ') {
         let line = lines.last_mut().expect("there is at least one line");
-        let width = line.chars().count() + 1 + word.chars().count();
+        let width = Span::raw(&**line).width() + 1 + Span::raw(word).width();
         if line.trim().is_empty() {
             line.push_str(word);
         } else if width <= all {
@@ -131,7 +137,7 @@ pub(super) fn rows(name: &str, cells: &[String]) -> Vec<String> {
             lines.push(format!("    {word}"));
         }
     }
-    if lines.last().is_some_and(|line| line.chars().count() > last) {
+    if lines.last().is_some_and(|line| Span::raw(&**line).width() > last) {
         lines.push(String::new());
     }
     let numbered = lines.pop().expect("there is at least one line");

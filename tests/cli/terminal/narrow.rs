@@ -156,3 +156,13 @@ fn a_hint_is_seen_on_a_small_terminal() {
     screen.types("qq");
     assert_eq!(screen.finish().0, 0);
 }
+
+/// Letters that are two columns wide leave room for the numbers beside a name.
+#[test]
+fn wide_names_leave_room_for_numbers() {
+    let args = ["play", "memory", "--names", "李小龍,Бен", "--pairs", "3", "--seed", "3"];
+    let mut screen = Screen::start(&args, (24, 80), false);
+    screen.shows("0.4667  1.4000");
+    screen.types("qq");
+    assert_eq!(screen.finish().0, 0);
+}
