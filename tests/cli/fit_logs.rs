@@ -280,3 +280,14 @@ fn players_with_names_are_the_same_in_all_games() {
     let expected = [("Anna", 2), ("Ben", 0), ("Cleo", 1), ("Dora", 0)];
     assert_eq!(turns, expected.map(|(name, turns)| (json!(name), json!(turns))));
 }
+
+/// Games of several players share their numbers.
+#[test]
+fn each_player_needs_other_numbers_of_games() {
+    let folder = folder();
+    let text = "player,game,turn,first,second\nAnna,1,1,1a,2a\nBen,1,1,1a,2a\n";
+    fs::write(folder.path().join("log"), text).expect("a file");
+    let what =
+        "turn 1 of game 1 where turn 2 is expected; a new game, also of another player, needs another number";
+    run_in(folder.path(), "fit solitaire log").failed(2, what);
+}

@@ -73,7 +73,10 @@ pub enum LogError {
         expected: u64,
     },
     /// The numbers of turns of a game are not consecutive.
-    #[error("turn {found} of game {game} where turn {expected} is expected")]
+    #[error(
+        "turn {found} of game {game} where turn {expected} is expected{}",
+        if *found == 1 { "; a new game, also of another player, needs another number" } else { "" }
+    )]
     Turn {
         /// The game.
         game: u64,
