@@ -133,7 +133,11 @@ def test_best_play_plans_and_counts_have_known_values() -> None:
     assert ct.guess(numbers=9).plan().states.number == ct.guess(numbers=9).odds().states == 10
     assert ct.solitaire(pairs=8).plan().states.number == 65
     assert ct.guess(numbers=3).best().good == (1, 3)
-    assert ct.memory(pairs=8).fair().parameters.pairs == 8
+    fair = ct.memory(pairs=8).fair()
+    assert fair.parameters.pairs == 8
+    columns = fair.plays.to_pandas()
+    assert [*columns][:7] == ["play", "win_1", "win_1_exact", "win_2", "win_2_exact", "draw", "draw_exact"]
+    assert Fraction(columns.win_2_exact[0]) == fair.win[1]
 
 
 def test_a_range_has_an_answer_for_each_game() -> None:
@@ -233,15 +237,39 @@ def rounded(value: int) -> str:
     return f"{seven[0]}.{seven[1:7]}e+{len(digits) - 1}"
 
 
+def test_a_risk_shows_its_board_and_its_islands() -> None:
+    risk = ct.mines(board=["1..*", "...2"], mines=3).risk()
+    lines = [line.split() for line in repr(risk).splitlines()]
+    assert lines[-2:] == [["1", "1", "1/3", "1/2", "mine"], ["2", "1/3", "1/3", "1/2", "2"]]
+    assert '">1</td>' in risk._repr_html_() and '">2</td>' in risk._repr_html_()
+    risk = ct.mines(board=["1..", "..."], mines=1).risk()
+    lines = [line.split() for line in repr(risk).splitlines()]
+    assert lines[-2:] == [["1", "1", "1/3", "safe"], ["2", "1/3", "1/3", "safe"]]
+    assert ["A", "yes", "1,1", "1,2", "2,1", "2,2"] in lines
+
+
+def test_the_likeliest_values_of_a_distribution_are_shown() -> None:
+    odds = ct.solitaire(pairs=3, recall=["3/4", "1/8", "4/5"]).odds()
+    whole = odds.score.distribution
+    lines = [line.split() for line in repr(odds).splitlines() if line.startswith("  score.distribution ")]
+    shown = [int(line[1]) for line in lines[:-1]]
+    assert len(shown) == 8 < len(whole) and shown == sorted(shown) and lines[-1][1:] == ["…", str(len(whole) - 8), "more"]
+    assert min(whole[value] for value in shown) >= max(chance for value, chance in whole.items() if value not in shown)
+
+
 def test_long_numbers_of_placements_are_shown() -> None:
     risk = ct.mines(board="\n".join(["." * 200] * 200), mines=8000).risk()
     assert risk.placements == comb(40_000, 8000) > 10**4300
     line = f"  placements  …                                       {rounded(risk.placements)}"
     for shown in (repr(risk), str(risk)):
         assert [row.split() for row in shown.splitlines() if row.startswith("  placements")] == [line.split()]
-        assert shown.splitlines()[-1].split() == ["200"] + ["1/5"] * 200
+        # The ends of a large board.
+        lines = [line.split() for line in shown.splitlines()]
+        assert lines[-1] == ["200", *["1/5"] * 10, "…", *["1/5"] * 10] and lines[-11] == ["…"] * 22
+        assert lines[-22] == [*map(str, range(1, 11)), "…", *map(str, range(191, 201))]
+        assert len(shown) < 6_000
     html = risk._repr_html_()
-    assert html.count('title="1/5"') == 40_000
+    assert html.count('title="1/5"') == 400 and len(html) < 60_000
     # The number has a text everywhere.
     assert repr(risk.placements) == str(risk.placements) == f"{risk.placements}" == rounded(risk.placements)
     assert rounded(risk.placements) in repr(risk.to_dict()) and type(risk.placements + 0) is int
@@ -249,12 +277,13 @@ def test_long_numbers_of_placements_are_shown() -> None:
     frame = risk.to_pandas()
     assert len(frame) == 40_000 and set(frame["risk_exact"]) == {"1/5"}
     # The risk beside an open number is another fraction.
-    cells = ["." * 60 for _ in range(60)]
-    cells[30] = cells[30][:30] + "2" + cells[30][31:]
-    risk = ct.mines(board="\n".join(cells), mines=700).risk()
-    other, near = risk.cells[0][0], risk.cells[29][29]
-    assert near == Fraction(2, 8) and other == Fraction(698, 3591)
-    assert "1/4" in repr(risk) and "698/3591" in risk._repr_html_()
+    cells = ["." * 30 for _ in range(30)]
+    cells[15] = cells[15][:15] + "2" + cells[15][16:]
+    risk = ct.mines(board="\n".join(cells), mines=175).risk()
+    other, near = risk.cells[0][0], risk.cells[14][14]
+    assert near == Fraction(2, 8) and other == Fraction(173, 891)
+    html = risk._repr_html_()
+    assert repr(risk).count(" 1/4") >= 8 and html.count('title="1/4"') == 8 and html.count('title="173/891"') == 891
 
 
 def test_counts_of_thousands_of_pairs_are_shown() -> None:

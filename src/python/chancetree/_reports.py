@@ -14,6 +14,11 @@ from ._values import Distribution, Record, Records, rows
 MAIN = ("actions", "policy", "first_cells", "estimates", "boards", "properties")
 
 
+# The largest number of rows and columns of a board that are all shown, and the number at each end of a longer side.
+MAX_SIDE = 30
+SHOWN_ENDS = 10
+
+
 class Report(Record):
     """An answer, with its numbers as attributes; ``parameters`` repeats the query."""
 
@@ -70,6 +75,13 @@ def formatted(value: Any) -> str:
 def brief(value: Fraction) -> str:
     """Returns the text of a fraction, or its decimal if the fraction is too long to read."""
     return decimal(value) if is_long(value) else str(value)
+
+
+def shown_places(count: int) -> list[int | None]:
+    """Returns the rows or columns of a board that are shown, from 0, with ``None`` for those that are left out."""
+    if count <= MAX_SIDE:
+        return list(range(count))
+    return [*range(SHOWN_ENDS), None, *range(count - SHOWN_ENDS, count)]
 
 
 R = TypeVar("R", bound=Report)
@@ -332,35 +344,58 @@ class Risk(Report):
         ]
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        return [row for row in super()._rows() if not row[0].startswith("cells[")]
+        return [row for row in super()._rows() if not row[0].startswith(("cells[", "seen"))]
 
     def _lists(self) -> list[tuple[str, Records]]:
         clicks = (self._values.get("advice") or {}).get("clicks")
         return super()._lists() + ([("open next", clicks)] if isinstance(clicks, Records) else [])
 
     def __repr__(self) -> str:
-        cells = [["·" if cell is None else brief(cell) for cell in row] for row in self._values["cells"]]
-        cells = [["", *map(str, self._columns())], *([str(at), *row] for at, row in enumerate(cells, 1))]
-        width = max(len(cell) for row in cells for cell in row)
-        board = ["  " + " ".join(cell.rjust(width) for cell in row) for row in cells]
+        columns, rows = self._grid()
+
+        def cell(value: Any) -> str:
+            if value is ... or isinstance(value, str):
+                return "…" if value is ... else str(value)
+            return {0: "safe", 1: "mine"}.get(value, brief(value))
+
+        lines = [["", *columns], *([row, *map(cell, cells)] for row, cells in rows)]
+        width = max(len(cell) for line in lines for cell in line)
+        board = ["  " + " ".join(cell.rjust(width) for cell in line) for line in lines]
         return "\n".join([super().__repr__(), *board])
 
-    def _columns(self) -> range:
-        """The numbers of the columns."""
-        return range(1, max(map(len, self._values["cells"]), default=0) + 1)
+    def _grid(self) -> tuple[list[str], list[tuple[str, list[Any]]]]:
+        """Returns the names of the columns, and each row with its name: risks, the letters of cells without a risk, and ``...`` for what
+        is left out of a large board."""
+        cells, seen = self._values["cells"], self._values.get("seen")
+        columns = shown_places(max(map(len, cells), default=0))
+
+        def cell(row: int, column: int) -> Any:
+            risk = cells[row][column]
+            return risk if risk is not None else seen[row][column] if seen else "·"
+
+        def row(place: int | None) -> list[Any]:
+            return [... if place is None or column is None else cell(place, column) for column in columns]
+
+        def name(place: int | None) -> str:
+            return "…" if place is None else str(place + 1)
+
+        return [name(column) for column in columns], [(name(place), row(place)) for place in shown_places(len(cells))]
 
     def _repr_html_(self) -> str:
         from html import escape
 
-        def cell(value: Fraction | None) -> str:
-            if value is None:
-                return '<td style="background: #ddd"></td>'
+        def cell(value: Any) -> str:
+            if value is ...:
+                return "<td>…</td>"
+            if isinstance(value, str):
+                return f'<td style="background: #ddd; color: #000">{escape(value)}</td>'
             share = float(value)
             colour = f"rgb({int(255 - 30 * (1 - share))}, {int(255 - 150 * share)}, {int(255 - 200 * share)})"
             return f'<td title="{brief(value)}" style="background: {colour}; color: #000">{share:.3f}</td>'
 
-        head = "".join(f"<th>{column}</th>" for column in self._columns())
-        rows = enumerate(self._values["cells"], 1)
-        lines = f"<tr><th></th>{head}</tr>" + "".join(f"<tr><th>{at}</th>{''.join(map(cell, row))}</tr>" for at, row in rows)
+        columns, rows = self._grid()
+        head = "".join(f"<th>{column}</th>" for column in columns)
+        lines = "".join(f"<tr><th>{row}</th>{''.join(map(cell, cells))}</tr>" for row, cells in rows)
+        lines = f"<tr><th></th>{head}</tr>{lines}"
         lists = "".join(records._repr_html_(name) for name, records in self._lists())
         return f"<div>{escape(self.title)}</div><table><tbody>{lines}</tbody></table>{lists}"

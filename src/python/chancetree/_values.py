@@ -10,7 +10,8 @@ from typing import Any
 from ._tables import Row, Tabular, flat, grid, html_of, html_of_grid, text_of, text_of_grid
 from ._texts import BoundedFloat, printable, shown, text
 
-# The largest numbers of rows that are shown: of one named value, of a distribution, and of a distribution among other values.
+# The largest numbers of rows that are shown: of one named value, of a distribution, and of a distribution among other values, which
+# shows the likeliest values.
 MAX_PARTS = 24
 MAX_CHANCES = 60
 FEW_CHANCES = 8
@@ -78,9 +79,16 @@ class Records(tuple[Record, ...], Tabular):
     def _records(self) -> list[Row]:
         return [dict(flat(record)) for record in self]
 
+    def _shown(self, names: Sequence[str]) -> list[Row]:
+        """Returns the rows for people, with places, such as the cells of a board."""
+        found = self._named(names)
+        for row, record in zip(found, self):
+            row.update({name: places_text(value) for name, value in record.items() if are_places(value)})
+        return found
+
     def _lines(self, names: Sequence[str] = ()) -> list[str]:
         """Returns the lines of the table as text."""
-        return text_of_grid(grid(self._named(names), with_fractions=True), "    ")
+        return text_of_grid(grid(self._shown(names), with_fractions=True), "    ")
 
     def _named(self, names: Sequence[str]) -> list[Row]:
         """Returns the rows with the names of players: the quantity ``win_1`` is ``win[Anna]``."""
@@ -96,7 +104,21 @@ class Records(tuple[Record, ...], Tabular):
         return "\n".join(["Records", *self._lines()]) if self else "Records()"
 
     def _repr_html_(self, title: str = "", names: Sequence[str] = ()) -> str:
-        return html_of_grid(title, grid(self._named(names), with_fractions=True))
+        return html_of_grid(title, grid(self._shown(names), with_fractions=True))
+
+
+def are_places(value: Any) -> bool:
+    """Returns whether a value is a list of places, such as cells of a board."""
+    return isinstance(value, tuple) and bool(value) and all(
+        isinstance(one, tuple) and all(type(part) is int for part in one) for one in value
+    )
+
+
+def places_text(value: Sequence[Sequence[int]]) -> str:
+    """Returns the text of places."""
+    left = len(value) - MAX_PARTS
+    cells = " ".join(",".join(map(text, one)) for one in value[:MAX_PARTS])
+    return cells if left <= 0 else f"{cells} … {left} more"
 
 
 def made(value: Any) -> Any:
@@ -215,7 +237,9 @@ def rows(name: str, value: Any, names: Sequence[str] = ()) -> list[tuple[str, st
     if value is None:
         return []
     if isinstance(value, Distribution):
-        found = [(f"{name} {text(one)}", *shown(chance)) for one, chance in list(value.items())[:FEW_CHANCES]]
+        least = sorted(value.values(), reverse=True)[:FEW_CHANCES][-1:]
+        likely = [(one, chance) for one, chance in value.items() if [chance] >= least][:FEW_CHANCES]
+        found = [(f"{name} {text(one)}", *shown(chance)) for one, chance in likely]
         left = len(value) - len(found)
         return [*found, (f"{name} …", f"{left} more", "")] if left else found
     if isinstance(value, Record):
@@ -227,11 +251,8 @@ def rows(name: str, value: Any, names: Sequence[str] = ()) -> list[tuple[str, st
     if isinstance(value, tuple):
         if not any(isinstance(one, (Record, tuple, Fraction, float)) for one in value):
             return [(name, ", ".join(text(one) for one in value), "")] if value else []
-        if all(isinstance(one, tuple) and all(type(part) is int for part in one) for one in value):
-            # Places, such as cells of a board.
-            left = len(value) - MAX_PARTS
-            cells = " ".join(",".join(map(text, one)) for one in value[:MAX_PARTS])
-            return [(name, cells if left <= 0 else f"{cells} … {left} more", "")]
+        if are_places(value):
+            return [(name, places_text(value), "")]
         called = names if len(names) == len(value) else range(len(value))
         found = [row for place, one in zip(called, value) for row in rows(f"{name}[{place}]", one)]
         left = len(found) - MAX_PARTS

@@ -34,6 +34,8 @@ impl Risks<'_> {
         let columns = match self.layout {
             RiskPosition::Board(board) => {
                 report.drawings.push(self.grid(board, numbers.in_percent));
+                let row = |cells: &[VisibleCell]| cells.iter().map(ToString::to_string).collect::<String>();
+                report.add_json("seen", ReportValue::each(board.cells().chunks(board.columns()).map(row)));
                 board.columns()
             }
             RiskPosition::Graph(graph) => {
