@@ -102,8 +102,8 @@ METHODS = {
     "model": ("odds", "best", "count", "simulate", "plan", "graph"),
 }
 
-# The methods that answer about a range in one report.
-SINGLE = ("information",)
+# The methods that answer about a range in one report: a range of mines is an uncertain number of mines.
+SINGLE = ("information", "risk")
 
 # The results of methods that do not return reports, and arguments that are not parameters of the program.
 RESULTS = {"distribution": "Distribution", "graph": "Graph", "solitaire simulate": "Log"}

@@ -13,6 +13,7 @@ turns: Fraction = ct.solitaire(pairs=8, recall=[Fraction(3, 4), "1/8", 0.8]).odd
 log: ct.Log = ct.solitaire(pairs=3, recall="3/4,1/8,4/5").simulate(games=3, seed=2)
 chances: dict[Any, Fraction] = ct.guess(numbers=4, weights=[1, 2, 3, 4]).distribution()
 risk: list[list[Fraction | None]] = ct.mines(board=["1..", "..."], mines=2).risk().fractions
+uncertain: list[list[Fraction | None]] = ct.mines(board=["1...", "...."], mines=range(1, 3)).risk(advise=True).fractions
 graph: ct.Graph = ct.memory(pairs=3).graph(shape="tree", depth=3)
 names: list[str] = graph.nodes.column_names
 

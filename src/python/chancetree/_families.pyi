@@ -1540,14 +1540,6 @@ class _mines_plan(Work, total=False):
     unmerged: bool
     every_order: bool
 
-class _mines_risk(Work, total=False):
-    preset: Literal["beginner", "intermediate", "expert"] | None
-    advise: bool
-    method: Literal["islands", "binary"] | None
-    show: Literal["cells", "equations"] | None
-    board: Any
-    graph: File
-
 class mines(Family, Generic[Kind]):
     @overload
     def __init__(
@@ -1893,12 +1885,21 @@ class mines(Family, Generic[Kind]):
         mines: Value = ...,
         **more: Unpack[_mines_plan],
     ) -> Reports[Plan]: ...
-    @overload
-    def risk(  # type: ignore[overload-overlap]
-        self: mines[Single],
+    def risk(
+        self,
         *,
-        mines: One = ...,
-        **more: Unpack[_mines_risk],
+        mines: Value = ...,
+        preset: Literal["beginner", "intermediate", "expert"] | None = ...,
+        advise: bool = ...,
+        method: Literal["islands", "binary"] | None = ...,
+        show: Literal["cells", "equations"] | None = ...,
+        board: Any = ...,
+        graph: File = ...,
+        threads: Value = ...,
+        max_states: Value = ...,
+        max_memory: Value = ...,
+        timeout: Value = ...,
+        progress: bool = ...,
     ) -> Risk:
         """Minesweeper (Lindgren 2000): a position of a board or of any graph. A board is text. The first line is
         'mines M', the number of all mines, unless mines or preset sets it. The other lines are the rows, with one
@@ -1925,13 +1926,6 @@ class mines(Family, Generic[Kind]):
         board: The file of the board, as FILE
         graph: A position on any graph: lines 'mines M', 'node NAME NUMBER', 'edge NAME NAME ...'
         """
-    @overload
-    def risk(
-        self,
-        *,
-        mines: Value = ...,
-        **more: Unpack[_mines_risk],
-    ) -> Reports[Risk]: ...
     def graph(
         self,
         *,
