@@ -153,6 +153,7 @@ pub mod evaluate {
         ActionValue, Analysis, ApproximateOdds, BestChoice, BoundedValue, Counts, Distribution, Odds,
         OptimalPlay, RandomGame, Side, Solution, Tree, ValueBounds, absorption_probabilities, approximate,
         best_choice, bounds, count, distribution, distributions, odds, play, solve, solve_model,
+        solve_rounded,
     };
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -79,3 +79,15 @@ def urn_scores(
                 own = tuple(score + point * (seat == mover) for seat, score in enumerate(scores))
                 found[own] = found.get(own, Fraction(0)) + chance * Fraction(number, red + white)
     return found
+
+
+def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda state: 0) -> Any:
+    """Returns a game with these rules, which begins with "here"."""
+
+    class Game:
+        def start(self) -> str:
+            return "here"
+
+    game: Any = Game()
+    game.expand, game.layer = expand, layer
+    return game

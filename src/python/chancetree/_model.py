@@ -93,7 +93,17 @@ class Action(NamedTuple):
     """An action and its value for each seat, the mover first."""
 
     action: Any
-    values: tuple[Fraction, ...]
+    values: tuple[Any, ...]
+
+
+def width_of(precision: str | float) -> float | None:
+    """Returns the distance of the bounds of doubles, or ``None`` for fractions."""
+    if precision == "exact":
+        return None
+    error = 1e-9 if precision == "float" else precision
+    if isinstance(error, bool) or not isinstance(error, Real) or not 0 < error < float("inf"):
+        raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
+    return 2 * float(error)
 
 
 class Play(Report):
@@ -107,14 +117,18 @@ class Play(Report):
     ties: int
 
     def __init__(self, solved: _engine.Solved, head: dict[str, Any]) -> None:
-        actions = Records(Record({"action": action, "value": per_seat(own)}) for action, own in solved.actions())
-        found = {"value": per_seat(solved.value()), "action": solved.taken(), "ties": solved.ties, "actions": actions}
-        super().__init__({**head, **found})
-        self._solved = solved
+        self._solved, error = solved, solved.error
+        self._number: Callable[[Any], Any] = printable if error is None else partial(BoundedFloat.within, error=error)
+        actions = Records(
+            Record({"action": action, "value": per_seat(map(self._number, own))}) for action, own in solved.actions()
+        )
+        found = {"value": per_seat(map(self._number, solved.value())), "action": solved.taken()}
+        ties = {"ties": solved.ties} if error is None else {}
+        super().__init__({**head, **found, **ties, "actions": actions})
 
-    def values_in(self, state: Any) -> tuple[Fraction, ...]:
+    def values_in(self, state: Any) -> tuple[Any, ...]:
         """Returns the expected value of each seat in a state, the mover first."""
-        return tuple(map(printable, self._solved.value(state)))
+        return tuple(map(self._number, self._solved.value(state)))
 
     def action_in(self, state: Any) -> Any:
         """Returns the optimal action in a state, or ``None`` if there is no decision."""
@@ -123,7 +137,7 @@ class Play(Report):
     def actions_in(self, state: Any) -> list[Action]:
         """Returns every action of a state with its values, or an empty list if there is no decision. The actions with the highest
         value for the mover are as good as each other."""
-        return [Action(action, tuple(map(printable, values))) for action, values in self._solved.actions(state)]
+        return [Action(action, tuple(map(self._number, values))) for action, values in self._solved.actions(state)]
 
     def policy(self) -> dict[Any, Any]:
         """Returns the optimal action of every state with several actions."""
@@ -155,7 +169,7 @@ class Model:
         self.game = game
         self.names = None if names is None else player_names(names)
         self._explored: _engine.Explored | None = None
-        self._solved: list[tuple[Any, _engine.Solved]] = []
+        self._solved: list[tuple[Any, float | None, _engine.Solved]] = []
 
     def __repr__(self) -> str:
         return f"Model({self.game!r})"
@@ -188,15 +202,15 @@ class Model:
             self._explored = with_progress(args, "exploring", lambda args: _engine.explore(self.game, args))
         return self._explored
 
-    def _solve(self, payoff: Any, args: QueryArgs) -> _engine.Solved:
+    def _solve(self, payoff: Any, args: QueryArgs, width: float | None = None) -> _engine.Solved:
         explored = self._of(args)
         if payoff is None and hasattr(self.game, "end"):
             payoff = self.game
-        for known, solved in self._solved:
-            if known is payoff:
+        for known, known_width, solved in self._solved:
+            if known is payoff and known_width == width:
                 return solved
-        found: _engine.Solved = with_progress(args, "solving", lambda args: explored.solve(payoff, args))
-        self._solved.append((payoff, found))
+        found: _engine.Solved = with_progress(args, "solving", lambda args: explored.solve(payoff, width, args))
+        self._solved.append((payoff, width, found))
         return found
 
     def odds(self, payoff: Payoff = None, *, precision: str | float = "exact", **work: Any) -> ModelOdds:
@@ -213,18 +227,15 @@ class Model:
         other game raises an ``Error``. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
         reached.
         """
-        args = self._query_args(work)
+        args, width = self._query_args(work), width_of(precision)
         explored = self._of(args)
         found = self._head(explored.seats)
-        if precision == "exact":
+        if width is None:
             found.update(self._exact_odds(payoff, args))
         else:
-            error = 1e-9 if precision == "float" else precision
-            if isinstance(error, bool) or not isinstance(error, Real) or not 0 < error < float("inf"):
-                raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
             own = self.game if payoff is None and hasattr(self.game, "end") else payoff
             try:
-                bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, 2 * error, args))
+                bounds = with_progress(args, "bounds", lambda args: explored.bounds(own, width, args))
             except LimitError as stop:
                 if stop.so_far is not None:
                     stop.so_far = self._bounded_odds(found, explored, stop.so_far)
@@ -280,10 +291,14 @@ class Model:
         )
         return Simulation({**found, **head, "parameters": {**found["parameters"], **head["parameters"]}})
 
-    def best(self, payoff: Payoff = None, **work: Any) -> Play:
-        """Returns optimal play, in which every player maximizes their own payoff."""
-        args = self._query_args(work)
-        return Play(self._solve(payoff, args), self._head(self._of(args).seats))
+    def best(self, payoff: Payoff = None, *, precision: str | float = "exact", **work: Any) -> Play:
+        """Returns optimal play, in which every player maximizes their own payoff.
+
+        With ``precision="float"`` the values are doubles with a proven ``error``, as in :meth:`odds`. Actions whose values are
+        nearer to each other than the errors may be taken for each other, and there are no ``ties``.
+        """
+        args, width = self._query_args(work), width_of(precision)
+        return Play(self._solve(payoff, args, width), self._head(self._of(args).seats))
 
     def count(self, **work: Any) -> Count:
         """Returns the numbers of states, transitions and ends, and the size of the tree without merging."""

@@ -92,6 +92,15 @@ class BoundedFloat(float):
         middle = lower if lower == upper else lower / 2 + upper / 2
         return cls(middle, nextafter(max(middle - lower, upper - middle), inf) if lower < upper else 0.0, lower, upper)
 
+    @classmethod
+    def within(cls, value: Fraction, error: float) -> BoundedFloat:
+        """Returns a fraction with a bound on its error."""
+        least, most = value - Fraction(error), value + Fraction(error)
+        lower, upper = float(least), float(most)
+        return cls.between(
+            lower if lower <= least else nextafter(lower, -inf), upper if upper >= most else nextafter(upper, inf)
+        )
+
     def __reduce__(self) -> Any:
         return BoundedFloat, (float(self), self.error, self.lower, self.upper)
 

@@ -9,7 +9,7 @@ use crate::work::wait;
 use chancetree::cli::embed::{
     Control, EmbedError, EmbedSession, Reason, Request, Response, SessionError, session,
 };
-use chancetree::evaluate::{OptimalPlay, bounds, solve_model};
+use chancetree::evaluate::{OptimalPlay, bounds, solve_model, solve_rounded};
 use chancetree::family::Spelling;
 use chancetree::model::{Error, Monitor, Progress, StopRecord};
 use chancetree::prelude::{Graph, Job, count};
@@ -189,12 +189,22 @@ impl ExploredGame {
         Ok(found)
     }
 
-    /// Solves the game for a payoff.
-    fn solve(&self, py: Python<'_>, payoff: &Bound<'_, PyAny>, args: QueryArgs<'_>) -> PyResult<SolvedModel> {
+    /// Solves the game for a payoff: in fractions, or in doubles whose bounds are at most `width` apart, or as close as doubles allow.
+    fn solve(
+        &self,
+        py: Python<'_>,
+        payoff: &Bound<'_, PyAny>,
+        width: Option<f64>,
+        args: QueryArgs<'_>,
+    ) -> PyResult<SolvedModel> {
         let (payoff, graph) = (Arc::new(PyPayoff::new(payoff)?), Arc::clone(&self.graph));
         let own = Arc::clone(&payoff);
         let best = run(py, self.graph.game(), args, move |job| {
-            let solution = solve_model(graph.model(), own.table(&graph)?, job)?;
+            let (model, table) = (graph.model(), own.table(&graph)?);
+            let solution = match width {
+                None => solve_model(model, table, job)?,
+                Some(width) => solve_rounded(model, table, width, job)?,
+            };
             Ok(Arc::new(OptimalPlay::new(Graph::clone(&graph), solution)))
         })?;
         Ok(SolvedModel { best, payoff, nodes: Arc::clone(&self.nodes) })

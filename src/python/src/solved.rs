@@ -71,6 +71,12 @@ impl SolvedModel {
         self.best.ties
     }
 
+    /// The bound on the error of each value, or `None` for exact values.
+    #[getter]
+    fn error(&self) -> Option<f64> {
+        self.best.error()
+    }
+
     /// Returns the expected value of each seat in a state, the mover first.
     #[pyo3(signature = (state=None))]
     fn value<'py>(&self, py: Python<'py>, state: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyList>> {
