@@ -1,6 +1,5 @@
 //! The crate of games in tests/own, run as a program: this test starts itself again as that program.
 
-use chancetree::family::{Family, GameArguments, Page, Parameter, Playable, Refusal};
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -11,6 +10,8 @@ mod craps;
 mod ladders;
 #[path = "own/src/pig.rs"]
 mod pig;
+#[path = "own/wrong.rs"]
+mod wrong;
 
 /// Set in the environment of the program, and not in that of the test.
 const PROGRAM: &str = "CHANCETREE_OWN_GAMES";
@@ -18,12 +19,12 @@ const PROGRAM: &str = "CHANCETREE_OWN_GAMES";
 fn main() -> ExitCode {
     match std::env::var(PROGRAM).as_deref() {
         Ok("twice") => return chancetree::cli::run(&[&craps::Dice, &craps::Dice]),
-        Ok("taken") => return chancetree::cli::run(&[&TAKEN]),
-        Ok("letter") => return chancetree::cli::run(&[&LETTER]),
-        Ok("loose") => return chancetree::cli::run(&[&LOOSE]),
-        Ok("own option") => return chancetree::cli::run(&[&OWN_OPTION]),
-        Ok("no command") => return chancetree::cli::run(&[&NO_COMMAND]),
-        Ok("hostile") => return chancetree::cli::run(&[&HOSTILE]),
+        Ok("taken") => return chancetree::cli::run(&[&wrong::TAKEN]),
+        Ok("letter") => return chancetree::cli::run(&[&wrong::LETTER]),
+        Ok("loose") => return chancetree::cli::run(&[&wrong::LOOSE]),
+        Ok("own option") => return chancetree::cli::run(&[&wrong::OWN_OPTION]),
+        Ok("no command") => return chancetree::cli::run(&[&wrong::NO_COMMAND]),
+        Ok("hostile") => return chancetree::cli::run(&[&wrong::HOSTILE]),
         Ok(_) => return chancetree::cli::run(&[&pig::Pigs, &ladders::Ladders, &craps::Dice]),
         Err(_) => {}
     }
@@ -55,73 +56,6 @@ fn main() -> ExitCode {
         }
     });
     ExitCode::SUCCESS
-}
-
-/// A description with an invalid parameter or page.
-struct Wrong(&'static str, Parameter, &'static [Page]);
-
-/// A parameter with the name of an option of every game.
-const THREADS: Parameter = Parameter::whole("threads", "What is taken", 1, 2);
-
-const MUCH: Parameter = Parameter::whole("much", "How much of it", 1, 2);
-
-const TAKEN: Wrong = Wrong("taken", THREADS, &[]);
-
-/// A parameter with the letter of an option of every command.
-const LETTER: Wrong = Wrong("letter", MUCH.short('q'), &[]);
-
-/// A parameter that requires an unknown parameter.
-const LOOSE: Wrong = Wrong("loose", MUCH.with("sugar"), &[]);
-
-/// Texts with a meaning for shells.
-const HOSTILE: Wrong = Wrong(
-    "hostile",
-    Parameter::words(
-        "way",
-        "It's [a] \"way\": $(touch owned) `touch owned` \\ ‘x’ {y} 50%\u{e001}",
-        &[
-            ("it's", "Isn't [b] \"$(touch owned)\": `touch owned` \\ ‘z’"),
-            ("$(touch${IFS}owned)", ""),
-            ("a:b", "c:d"),
-        ],
-    )
-    .with_placeholder("P,P',P'':[x]$(touch owned)`touch owned`\"\\"),
-    &[Page::new("odds", "Nothing", &[""]).with(&[HOSTILE_LIST])],
-);
-
-const HOSTILE_LIST: Parameter =
-    Parameter::word_list("ways", "Some ways", &[("it's", "x"), ("$(touch${IFS}owned)", ""), ("a:b", "c:d")]);
-
-/// A page with an option that its command has already.
-const OWN_OPTION: Wrong =
-    Wrong("own", MUCH, &[Page::new("count", "Nothing", &[""]).taking(&[]).with(&[THREADS])]);
-
-const NO_COMMAND: Wrong = Wrong("idle", MUCH, &[Page::new("juggle", "Nothing", &[""])]);
-
-impl Family for Wrong {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn about(&self) -> &'static str {
-        "No game at all"
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![self.1]
-    }
-
-    fn examples(&self) -> &'static [&'static str] {
-        &[""]
-    }
-
-    fn pages(&self) -> &'static [Page] {
-        self.2
-    }
-
-    fn game(&self, _: &GameArguments) -> Result<Box<dyn Playable>, Refusal> {
-        Err(Refusal::new("there is none"))
-    }
 }
 
 /// Runs the program.
