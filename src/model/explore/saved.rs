@@ -194,10 +194,14 @@ fn write<G: StateCodec>(
         weights,
         numbers,
         layers,
-        partial: partial.map(|(layer, done, _)| (layer, &*done.aliases, done.open.len())),
+        partial: partial.map(|(layer, done, _)| UnfinishedLayer {
+            layer,
+            aliases: &done.aliases,
+            expanded: done.open.len(),
+            steps: &done.steps,
+        }),
         maps: maps.iter().len(),
         steps: links.steps(),
-        partial_steps: partial.map_or(&[], |(_, done, _)| &done.steps),
     };
     parts.write(&WorkStates { game, work, maps }, out)
 }
@@ -211,19 +215,25 @@ struct WorkParts<'a> {
     weights: &'a [Weight],
     numbers: &'a [u32],
     layers: &'a [(u32, Range<usize>)],
-    /// The unfinished layer: its number, its states with a second number, and the number of its expanded states.
-    partial: Option<(u32, &'a [(u32, u32)], usize)>,
+    partial: Option<UnfinishedLayer<'a>>,
     /// The number of layers that are not expanded yet.
     maps: usize,
     /// The steps of finished layers.
     steps: &'a StepLists,
-    /// The steps of the unfinished layer.
-    partial_steps: &'a [PackedStep],
+}
+
+struct UnfinishedLayer<'a> {
+    layer: u32,
+    /// The states with a second number.
+    aliases: &'a [(u32, u32)],
+    /// The number of expanded states.
+    expanded: usize,
+    steps: &'a [PackedStep],
 }
 
 impl WorkParts<'_> {
     fn write(self, states: &dyn PackedStates, out: &mut dyn Write) -> io::Result<()> {
-        let Self { start, seats, counts, labels, weights, numbers, layers, partial, maps, steps, .. } = self;
+        let Self { start, seats, counts, labels, weights, numbers, layers, partial, maps, steps } = self;
         let mut out = BufWriter::new(out);
         let head = ExplorationHead {
             start,
@@ -234,15 +244,15 @@ impl WorkParts<'_> {
             weights: weights.to_vec(),
             numbers: numbers.to_vec(),
             layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
-            partial: partial.map(|(layer, aliases, open)| (layer, aliases.to_vec(), open)),
+            partial: partial.as_ref().map(|part| (part.layer, part.aliases.to_vec(), part.expanded)),
             maps,
             is_sorted: false,
         };
         save_states(&mut out, &head, &|node| states.finished(node), &|node| steps.of(node))?;
-        if let Some((_, _, open)) = partial {
-            for place in 0..open {
+        if let Some(part) = partial {
+            for place in 0..part.expanded {
                 let (number, state, steps) = states.expanded(place);
-                let steps = &self.partial_steps[steps.start as usize..steps.end as usize];
+                let steps = &part.steps[steps.start as usize..steps.end as usize];
                 save_value(&mut out, &number)?;
                 save_value(&mut out, &(state, steps))?;
             }
