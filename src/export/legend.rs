@@ -28,7 +28,7 @@ pub(super) struct LegendEntry {
 }
 
 impl LegendEntry {
-    fn new(sign: Sign, name: &str, meaning: &str) -> Self {
+    pub(super) fn new(sign: Sign, name: &str, meaning: &str) -> Self {
         Self { sign, name: name.to_owned(), meaning: meaning.to_owned() }
     }
 }

@@ -140,8 +140,11 @@ fn the_legend_of_a_slide_is_about_what_it_shows() {
         let has_squares = drawn.contains("width=\"12.0\" height=\"12.0\"");
         assert_eq!(legend.contains(">unknown<"), has_squares, "{args}");
         assert_eq!(legend.contains(">P<"), drawn.contains(">P = "), "{args}");
-        assert_eq!(legend.contains(">Σ P<"), !drawn.contains(">P = "), "{args}");
+        assert_eq!(legend.contains(">Σ P<"), drawn.contains(">Σ P = "), "{args}");
     }
+    // Whole pictures have sums, too.
+    let picture = run("graph memory --pairs 2 --as svg -o - -q").ok();
+    assert!(picture.contains(">Σ P = ") && picture.contains(">Σ P<") && picture.contains(">P<"));
 }
 
 /// Drawings of Minesweeper have one line for equal events between two states, with the sum of their probabilities. Data has an edge

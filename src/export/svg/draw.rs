@@ -2,9 +2,10 @@
 
 use super::fold::RowChange;
 use super::frame::{Frame, NARROW, dash};
-use super::lettering::{LINE, Lettering, PAD, SIDE, clip, sum_lines};
+use super::lettering::{LINE, Lettering, PAD, SIDE, SUM, clip, sum_lines};
 use super::slide::is_pool;
 use super::{BoxContent, EndKind, LayoutBox, Picture, SLIDE, TimeDirection, line_width};
+use crate::legend::{LegendEntry, Sign};
 use crate::model::order;
 use crate::{Board, Document, Role, legend, palette, text};
 use palette::Colour;
@@ -232,7 +233,10 @@ impl Picture {
 fn frame(picture: &Picture, document: &dyn Document, least: f64) -> Frame {
     let folded = !picture.rows.joints.is_empty();
     let wide = picture.size().0.max(least);
-    let (title, entries) = (&document.head().title, legend::entries(document));
+    let (title, mut entries) = (&document.head().title, legend::entries(document));
+    if !picture.sums.is_empty() && entries.iter().all(|entry| entry.name != SUM.0) {
+        entries.push(LegendEntry::new(Sign::Name, SUM.0, SUM.1));
+    }
     Frame::new(title, &entries, wide, folded, picture.letters.is_slide(), picture.is_solid)
 }
 

@@ -92,6 +92,9 @@ impl Lettering {
     }
 }
 
+/// The code of the probability of a sum, and its meaning.
+pub(super) const SUM: (&str, &str) = ("Σ P", "the probability that play arrives there");
+
 /// Returns the lines of text in a sum. On a slide, the probability is a short fraction or a decimal, otherwise both.
 pub(super) fn sum_lines(sum: &EndSum, letters: Lettering) -> [String; 2] {
     let what = match &sum.ending {
@@ -115,7 +118,7 @@ pub(super) fn sum_lines(sum: &EndSum, letters: Lettering) -> [String; 2] {
         }
         None => format!("{:.6}", sum.reach),
     };
-    [what, format!("Σ P = {chance}")]
+    [what, format!("{} = {chance}", SUM.0)]
 }
 
 pub(super) fn sum_size(sum: &EndSum, letters: Lettering) -> (f64, f64) {

@@ -3,7 +3,7 @@
 mod pool;
 
 use super::draw;
-use super::lettering::Lettering;
+use super::lettering::{Lettering, SUM};
 use super::{Picture, SLIDE, is_end, records};
 use crate::dot::TimeDirection;
 use crate::exact::{self, Linear, Rational};
@@ -262,7 +262,7 @@ impl FirstPlies {
         });
         if !lines.iter().any(|line| text::is_reach(line)) {
             let reach = head.codes.iter_mut().filter(|code| code.code == REACH);
-            reach.for_each(|code| *code = Code::new("Σ P", "the probability that play arrives there"));
+            reach.for_each(|code| *code = Code::new(SUM.0, SUM.1));
         }
         self
     }
