@@ -1,6 +1,7 @@
 //! Exact odds computed by several threads and processes.
 #![cfg(feature = "distributed")]
 
+mod connections;
 mod games;
 mod hosts;
 mod processes;
