@@ -19,7 +19,7 @@ Examples:
   chancetree games --format json")]
 #[command(mut_arg("digits", |arg| arg.hide(true)), mut_arg("percent", |arg| arg.hide(true)))]
 pub(crate) struct Games {
-    /// List which commands support which game instead
+    /// Instead, list which commands support each game
     #[arg(long, alias = "verbs")]
     commands: bool,
     #[command(flatten)]

@@ -36,7 +36,7 @@ pub(crate) struct ReplayVerb {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
-    /// Which game of a log with several games, which may be logs that follow one another
+    /// The game to show, if the log has several games
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1_usize, 1_000_000))]
     game: usize,
     /// Print every step and its odds instead of showing them in the terminal

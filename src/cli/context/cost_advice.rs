@@ -41,6 +41,8 @@ impl Context {
     /// Returns the advice for work on too many states.
     pub(super) fn state_limit_advice(&self) -> String {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
+            // Without the option, only the tree of a graph has a limit.
+            None if self.max_states.is_none() => "--depth 4".to_owned(),
             None => "leave out --max-states".to_owned(),
             Some(plan) => match plan.cost.as_ref().and_then(|cost| cost.states(&self.job())) {
                 Some(states) => format!("{states} states are needed: --max-states {states}"),

@@ -29,7 +29,7 @@ impl PlayerNames {
     /// The names as an option of the command `play`.
     pub const OF_PLAY: Parameter = Parameter::names(
         "names",
-        "Names of the people, or of all seats [--seats: human for each name]",
+        "Names of the people, or of all seats [if --seats is not set: human for each name]",
         |_| false,
     )
     .details("A single name plays against a robot.")

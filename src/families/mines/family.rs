@@ -79,7 +79,7 @@ const PARAMETERS: [Parameter; 11] = [
     .with_placeholder("WHERE")
     .details(
         "anywhere, edge, corner, middle: a random cell of this kind. chosen: the cell that wins most, or \
-         least with --ties worst; simulations have it only with --play best. In a single row or column, the \
+         least with --ties worst; simulations have it with --play best, --ties best and --ties worst. In a single row or column, the \
          end cells are the corners, and the cells between them are the edge.",
     )
     .heading("Play"),

@@ -168,8 +168,8 @@ pub(super) const PAGES: &[Page] = &[
             .or_bare()
             .with_placeholder("W1,W2,...")
             .details(
-                "robots, best, bold, safe, parity, or a tactic T1 to T9 [default for one board, or without a \
-                 value: robots,safe,best,parity; if players forget: bold,safe,best]",
+                "robots, best, bold, safe, parity, or a tactic T1 to T9. A single board, or the option without a value, \
+                 compares robots,safe,best,parity; if players forget: bold,safe,best.",
             )
             .heading("Output"),
     ])
@@ -256,7 +256,7 @@ pub(super) const PAGES: &[Page] = &[
             .heading("Players"),
         Parameter::flag(
             "entry",
-            "Play with real cards: enter each card when it is first turned [--seats: human,human]",
+            "Play with real cards: enter each card when it is first turned [if --seats is not set: human,human]",
         )
         .without(&["seed"])
         .heading("Players"),

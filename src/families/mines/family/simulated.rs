@@ -58,7 +58,7 @@ impl MinesArgs {
             }
         })?;
         if self.start() == FirstCell::Chosen {
-            let what = "simulated games have a fixed first cell; only best play chooses the first cell";
+            let what = "simulated games with random ties have a given or random first cell";
             return Err(Refusal::new(what).help("--start corner").into());
         }
         let table = StartingBoard::new(size, mines, self.start(), self.first_click()).map_err(|error| {
