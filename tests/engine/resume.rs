@@ -13,7 +13,7 @@ use chancetree::model::{Error, Graph, Job, Model, Progress, Stop, StoreError};
 use chancetree::payoff::{Gain, PayoffTable};
 use chancetree_engine::evaluate::{
     ApproximateOdds, Distribution, Masses, RoundedEvaluation, absorption_probabilities, approximate, count,
-    distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve, solve_rounded,
+    counts, distribution, distributions, evaluate, evaluate_rounded, forward, odds, solve, solve_rounded,
 };
 
 use oracles::board::{Fractions, graph};
@@ -58,7 +58,7 @@ fn masses(model: &Model, node: usize) -> Masses {
 }
 
 /// Returns every kind of work that is the same for all games, with the number of passes whose rounds are saved.
-pub(super) fn kinds<G: StateCodec + 'static>() -> [(&'static str, usize, Kind<G>); 14] {
+pub(super) fn kinds<G: StateCodec + 'static>() -> [(&'static str, usize, Kind<G>); 15] {
     fn text(result: Result<impl Debug, Error>) -> Result<String, Error> {
         result.map(|result| format!("{result:?}"))
     }
@@ -74,6 +74,10 @@ pub(super) fn kinds<G: StateCodec + 'static>() -> [(&'static str, usize, Kind<G>
             text(distributions(graph, &nodes, job))
         }),
         ("counts", 2, |_, graph, scores, job| text(count(graph, scores, job))),
+        ("counts from several nodes", 1, |_, graph, scores, job| {
+            let nodes: Vec<usize> = (0..graph.node_count().min(3)).collect();
+            text(counts(graph, &nodes, scores, job))
+        }),
         ("optimal values", 0, |_, graph, _, job| text(solve(graph, &Gain, job))),
         ("optimal values in doubles", 0, |_, graph, _, job| {
             text(solve_rounded(graph.model(), PayoffTable::of(graph, &Gain), 1e-9, job))
@@ -170,7 +174,7 @@ fn a_stopped_round_resumes_with_its_other_nodes() {
     let fan = Fan { width: 34_000 };
     let graph = graph(&fan);
     for (name, passes, kind) in
-        kinds::<Fan>().into_iter().filter(|&(name, passes, _)| passes > 0 && name != "counts")
+        kinds::<Fan>().into_iter().filter(|&(name, passes, _)| passes > 0 && !name.starts_with("counts"))
     {
         let saves = passes * (rounds(&graph) + 1);
         let result = resumes(saves, |job| kind(&fan, &graph, &[0, 0], job));

@@ -165,5 +165,5 @@ fn work_that_is_stopped_after_exploring_explores_nothing_again() {
             }
         }
     }
-    assert_eq!(stopped_kinds.len(), 10, "{stopped_kinds:?}");
+    assert_eq!(stopped_kinds.len(), 11, "{stopped_kinds:?}");
 }

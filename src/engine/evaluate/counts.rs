@@ -1,6 +1,6 @@
 //! Counts: the number of states, each counted with its scores, and the size of the tree without merged states.
 //!
-//! A single start is counted by a sweep, which can be saved. [`counts`] counts several starts in one sweep, which is not saved.
+//! [`count`] counts a single start, and [`counts`] counts several starts in one sweep.
 
 use crate::evaluate::bidirectional::score_parameters;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
@@ -158,14 +158,14 @@ impl Recurrence for TreeSizes<'_> {
 }
 
 /// Counts the states that can follow each of `starts`, nodes of `graph` at which the seats have `scores`, the mover's first.
-/// Missing scores are 0. The results are in the order of `starts`. The work is not saved.
+/// Missing scores are 0. The results are in the order of `starts`. The work can be saved.
 ///
 /// Cost: one look-up for each node and each start from which it can be reached, in a table of all sets of possible scores. A set
 /// that is not in the table is computed once.
 ///
 /// # Errors
-/// If play can come back to a state, all seats together can have more points than
-/// [`MAX_POINTS`](crate::game::MAX_POINTS), or a limit of `job` is passed.
+/// If play can come back to a state, all seats together can have more points than [`MAX_POINTS`](crate::game::MAX_POINTS), a limit
+/// of `job` is passed, or work cannot be saved or read.
 ///
 /// # Panics
 /// If there are more scores than seats.

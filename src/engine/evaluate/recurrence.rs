@@ -8,6 +8,7 @@ use crate::evaluate::storage::{MemorySize, Reference, Storage};
 use crate::exact::Natural;
 use crate::game::{Points, Seat};
 use crate::model::{Error, WORTH_SHARING};
+use std::io::{self, Read, Write};
 
 /// A node and the seat to move there. The seat is 0 if the value of a node does not depend on it, and in backward sweeps.
 pub(crate) type NodeTurn = (usize, Seat);
@@ -79,6 +80,22 @@ pub trait Recurrence: Sync {
     /// Returns the number of bytes that all values share.
     fn shared_bytes(&self) -> u64 {
         0
+    }
+
+    /// Writes the state to which values refer. Defaults to nothing.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn write_shared(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Reads the state that was written. Called before the values are read.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read_shared(&self, _input: &mut dyn Read) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -5,18 +5,21 @@
 //! node is a list of identifiers. A table maps each list of events, with the identifiers of the sets before them, to the identifier
 //! of the sets after them. Games that contain each other have few different sets, so nearly every list is known.
 
+use crate::evaluate::bidirectional::score_parameters;
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence, ScoredPath};
 use crate::evaluate::row::{AdditionPlans, Factor, Row, Score, Term};
 use crate::evaluate::storage::Slots;
-use crate::evaluate::sweep::{Sweep, SweepDirection};
-use crate::evaluate::values::fold;
+use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::game::{Points, Seat};
 use crate::model::order::places;
 use crate::model::score::offset;
 use crate::model::{Error, Job, Model};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::iter;
 use std::sync::{Mutex, MutexGuard};
 
 /// The identifier of the sets of a node, one set for each mover.
@@ -55,7 +58,7 @@ impl SetsEvent {
 }
 
 /// Counts the states that can follow each of `starts`, nodes of a graph without cycles, at which the seats have `scores`, the
-/// mover's first. The work is not saved.
+/// mover's first. The work can be saved.
 ///
 /// Cost: one look-up for each node and each start from which it can be reached; the length of a key is the number of edges to
 /// the node.
@@ -78,10 +81,14 @@ pub(crate) fn count_states<const K: usize>(
             all[start].add(model, node, layer, table.states[sets as usize]);
         }
     };
+    let parameters: Vec<u64> =
+        score_parameters(model, scores).chain(starts.iter().map(|&start| start as u64)).collect();
     let starts = order.iter().map(|&start| starts[start]).collect();
-    let sets = (SweepDirection::Forward, ReachableSets { model, starts, is_start, table: &table });
+    let sets = ReachableSets { model, starts, is_start, table: &table };
+    let adjacency = Adjacency::reserved(model, SweepDirection::Forward, job)?;
+    let mut sweep = Sweep::new(adjacency, sets, (model.start(), iter::empty()), job)?;
     let all = vec![Counts::by_layer(model); order.len()];
-    let all = fold(model, sets, (all, &add), &job.unsaved())?;
+    let all = sweep.run_saved(b"reaching", &parameters, (all, &add))?;
     Ok(all.into_iter().map(Counts::of_reached_layers).collect())
 }
 
@@ -139,14 +146,31 @@ impl<const K: usize> Recurrence for ReachableSets<'_, K> {
     fn shared_bytes(&self) -> u64 {
         lock(self.table).bytes
     }
+
+    fn write_shared(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &lock(self.table).rows)
+    }
+
+    /// Inserts the sets in their order, so that each keeps its identifier. Events are looked up again.
+    fn read_shared(&self, input: &mut dyn Read) -> io::Result<()> {
+        let mut table = lock(self.table);
+        for rows in read_value::<Vec<RowsByMover<K>>>(input)? {
+            let rows = rows.into_iter().map(|row| row.map(|row| row.interned(&table.plans))).collect();
+            table.insert(rows);
+        }
+        Ok(())
+    }
 }
+
+/// The sets of a node: the reachable scores for each mover, if there are any.
+type RowsByMover<const K: usize> = Vec<Option<Row<K>>>;
 
 /// All different sets.
 struct SetsTable<const K: usize> {
     seats: Seat,
     plans: AdditionPlans<K>,
-    /// The sets by identifier: the reachable scores for each mover, if there are any.
-    rows: Vec<Vec<Option<Row<K>>>>,
+    /// The sets by identifier.
+    rows: Vec<RowsByMover<K>>,
     /// The total number of score vectors in the sets, by identifier.
     states: Vec<u64>,
     by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
@@ -197,7 +221,7 @@ impl<const K: usize> SetsTable<K> {
     }
 
     /// Adds sets, and returns their identifier.
-    fn insert(&mut self, rows: Vec<Option<Row<K>>>) -> SetsId {
+    fn insert(&mut self, rows: RowsByMover<K>) -> SetsId {
         let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
         *self.by_rows.entry(score_sets).or_insert_with(|| {
             let states = rows.iter().flatten().map(|row| row.len() as u64).sum();

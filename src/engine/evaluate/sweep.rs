@@ -253,6 +253,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &(&self.counts, self.cost, self.width, &self.denominators))?;
         save_value(out, &(self.open.done, self.open.cost, self.at_once))?;
+        self.recurrence.write_shared(out)?;
         self.values.write(out)
     }
 
@@ -260,6 +261,7 @@ impl<'a, R: Recurrence> Sweep<'a, R> {
     pub(crate) fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()> {
         (self.counts, self.cost, self.width, self.denominators) = read_value(input)?;
         (self.open.done, self.open.cost, self.at_once) = read_value(input)?;
+        self.recurrence.read_shared(input)?;
         let (contracted, own) = self.adjacency.split(done);
         contracted.iter().for_each(|&node| self.adjacency.set_done(node as usize));
         let Self { adjacency, recurrence, values, .. } = self;

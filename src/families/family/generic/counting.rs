@@ -4,13 +4,9 @@ use super::{DescribedGame, check_nameless};
 use crate::evaluate::{self, Counts, Tree};
 use crate::family::{
     AnswerPlan, CommandError, GameAnswer, Partial, PayoffKind, Query, Refusal, Report, SavedParts, range,
-    run_blocks, run_each, run_parts, sized,
+    run_blocks, run_each, sized,
 };
 use crate::model::{Job, Model, Progress};
-
-/// The number of games whose states are counted in one sweep, if work is saved. The sizes of a group are saved once they are known.
-/// Smaller groups lose less in a stop, but take more sweeps.
-const GROUP: usize = 64;
 
 /// Plans the counts of games. Nested games are counted together.
 pub(super) fn count(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
@@ -45,16 +41,6 @@ fn one(game: &DescribedGame, job: &Job<'_>) -> Result<Report, CommandError> {
     let model = unscored.as_ref().unwrap_or(model);
     let found = evaluate::count(model, game.game.scores.as_deref().unwrap_or_default(), job)?;
     Ok(report(game, found))
-}
-
-/// A game among the states of a larger one.
-struct NestedGame<'a> {
-    game: &'a DescribedGame,
-    /// Its start in the graph of the larger game.
-    node: usize,
-    /// The layer of its start in a graph of its own.
-    first_layer: u32,
-    tree: Tree,
 }
 
 /// Counts nested games, ascending by size. The largest game is explored, and the trees below all starts are counted
@@ -92,37 +78,27 @@ fn together(
     let scores = largest.game.scores.as_deref().unwrap_or_default();
     let tree_job = own_job.section("trees");
     let trees = job.phase("count", || job.pass(0.3, 0.6, || evaluate::trees(model, &nodes, &tree_job)))?;
-    let all = games.iter().zip(nodes).zip(layers.into_iter().zip(trees));
-    let all: Vec<_> =
-        all.map(|((game, node), (first_layer, tree))| NestedGame { game, node, first_layer, tree }).collect();
-    let group = |group: &[NestedGame<'_>]| {
-        let mut counts = Vec::new();
-        if !done.has_all(group.iter().map(|nested| number(nested.game))) {
-            let nodes: Vec<usize> = group.iter().map(|nested| nested.node).collect();
-            counts = job.phase("count", || evaluate::counts(model, &nodes, scores, job))?;
-        }
-        let mut counts = counts.into_iter();
-        run_each(job, "game", group, |&NestedGame { game, node, first_layer, ref tree }| {
-            let counts = counts.next();
-            done.part(number(game), |_| {
-                // Layers of a game are numbered from its own start.
-                let before = model.layer(node) - first_layer;
-                let mut counts = counts.expect("the games of the group are counted");
-                counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
-                let mut states = 0;
-                let is_beyond = |&&(_, more): &&(u32, u64)| {
-                    states += more;
-                    states > job.most_states
-                };
-                if let Some(&(layer, _)) = counts.layers.iter().find(is_beyond) {
-                    job.tick(Progress { layer, states })?;
-                }
-                emit(game, report(game, (counts, tree.clone())))
-            })
+    let counts_job = own_job.section("counts");
+    let counts = || evaluate::counts(model, &nodes, scores, &counts_job);
+    let counts = job.phase("count", || job.pass(0.6, 1.0, counts))?;
+    let found = games.iter().zip(nodes.iter().zip(layers)).zip(counts.into_iter().zip(trees));
+    let found: Vec<_> = found.collect();
+    run_each(job, "game", found, |((game, (&node, first_layer)), (mut counts, tree))| {
+        done.part(number(game), |_| {
+            // Layers of a game are numbered from its own start.
+            let before = model.layer(node) - first_layer;
+            counts.layers.iter_mut().for_each(|(layer, _)| *layer -= before);
+            let mut states = 0;
+            let is_beyond = |&&(_, more): &&(u32, u64)| {
+                states += more;
+                states > job.most_states
+            };
+            if let Some(&(layer, _)) = counts.layers.iter().find(is_beyond) {
+                job.tick(Progress { layer, states })?;
+            }
+            emit(game, report(game, (counts, tree)))
         })
-    };
-    let group_size = if job.store.is_some() { GROUP } else { all.len() };
-    job.pass(0.6, 1.0, || run_parts(job, "games", all.chunks(group_size), group))
+    })
 }
 
 /// Reports on the size of a game.

@@ -76,7 +76,7 @@ fn sweep(positions: Vec<ScoredBoard>, job: &Job<'_>) -> Result<Vec<BoardOdds>, E
     let wanted: Option<Vec<usize>> = positions.iter().map(|position| node(position.table)).collect();
     let wanted = wanted.expect("smaller boards follow from larger ones");
     let found = job.pass(0.0, 0.8, || distributions(&graph, &wanted, job))?;
-    let counted = job.pass(0.8, 1.0, || counts(&graph, &wanted, &[], job))?;
+    let counted = job.pass(0.8, 1.0, || counts(&graph, &wanted, &[], &job.section("counts")))?;
     let boards = positions.into_iter().zip(found).zip(counted);
     Ok(boards
         .map(|((position, distribution), Counts { states, transitions, .. })| {
