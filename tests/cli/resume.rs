@@ -52,7 +52,7 @@ const DOCUMENTS: [&str; 8] = [
 ];
 
 /// Ranges and other work in parts; finished parts are not computed again.
-const PARTS: [&str; 20] = [
+const PARTS: [&str; 21] = [
     "odds memory --pairs 1..=90 --format csv",
     "odds memory --pairs 60..=70 --scores 3,1 --format json",
     "odds memory --pairs 40..=70 --approximate --format json",
@@ -71,6 +71,7 @@ const PARTS: [&str; 20] = [
     "best solitaire --pairs 20..=30 --format csv",
     "best mines --up-to 3,5 --format csv",
     "fair memory --pairs 20..=60 --format csv",
+    "fair memory --pairs 1..=40 --players 2..=3 --format json",
     "fair guess --numbers 60..=80 --guesses 30 --format text",
     "simulate memory --pairs 5..=12 --games 8000 --format text",
 ];

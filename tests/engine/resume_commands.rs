@@ -22,7 +22,7 @@ const WALK: &str = "dtmc const int N; module m x : [0..N] init 3; \
 const SHORT: &str = "Pmin=? [ F \"heads\" ]; Pmax=? [ F \"heads\" ]; Rmin=? [ F \"finished\" ]; \
     Rmax=? [ F \"finished\" ]; Pmax=? [ F<=12 \"finished\" ]; Pmax=? [ F \"finished\" & !\"agree\" ]";
 
-const COMMANDS: [Command; 17] = [
+const COMMANDS: [Command; 18] = [
     ("memory", "odds", &[("pairs", "40")], None),
     ("memory", "odds", &[("pairs", "12"), ("players", "4")], None),
     ("memory", "odds", &[("pairs", "1..16")], None),
@@ -33,6 +33,7 @@ const COMMANDS: [Command; 17] = [
     ("memory", "best", &[("pairs", "14")], None),
     ("memory", "count", &[("pairs", "40")], None),
     ("memory", "count", &[("pairs", "1..90")], None),
+    ("memory", "fair", &[("pairs", "1..20"), ("players", "2..3")], None),
     ("mines", "best", &[("rows", "3"), ("cols", "4"), ("mines", "3")], None),
     ("mines", "best", &[("rows", "3"), ("cols", "5"), ("mines", "4"), ("first-click", "opening")], None),
     ("solitaire", "odds", &[("pairs", "24")], None),

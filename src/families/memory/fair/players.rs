@@ -103,8 +103,7 @@ impl<'a> BoardEvaluator<'a> {
             let one = |position| report(self.part(0, ways + 1, || self.outcome(&position))?);
             return run_each(job, "board", boards, one);
         }
-        if job.store.is_some() || !are_range {
-            // Saved work evaluates one board after the other, not several boards in one pass.
+        if !are_range {
             let one = |position: ScoredBoard| {
                 let work = |job: &Job<'_>| Ok(robots::one(position.clone(), true, job)?);
                 report(self.evaluate(&position, work)?)
@@ -116,7 +115,10 @@ impl<'a> BoardEvaluator<'a> {
             outcomes: odds.outcomes.expect("robots have outcomes"),
             distribution: odds.distribution,
         };
-        robots::boards(boards, job, |found| run_each(job, "board", found, |odds| report(outcome(odds))))
+        // Boards of another number of players have a section of their own.
+        let name = format!("range{}", boards[0].scores.len());
+        let range = job.section(&name);
+        robots::boards(boards, &range, |found| run_each(job, "board", found, |odds| report(outcome(odds))))
     }
 
     /// Returns the outcome of one board that starts with the scores of `position`.
