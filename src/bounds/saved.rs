@@ -4,7 +4,7 @@ use crate::DoubleDouble;
 use crate::iterative_solution::IterativeSolution;
 use crate::solver::{BoundsError, BoundsSolver};
 use chancetree_model::Error;
-use chancetree_model::checkpoint::{ensure_fit, save_value};
+use chancetree_model::checkpoint::{ensure, save_value};
 use chancetree_model::csr::Csr;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -124,10 +124,10 @@ impl BoundsSolver<'_> {
         let Some(SavedBounds { done, states, is_ended_by_opponent, current, solutions }) = saved else {
             return Ok(());
         };
-        ensure_fit(done <= components.len() && components.span(0..done).len() == states.len())?;
+        ensure(done <= components.len() && components.span(0..done).len() == states.len())?;
         self.set(components.span(0..done), states);
         if let Some(current) = current.map(Cow::into_owned) {
-            ensure_fit(done < components.len() && components.get(done).len() == current.states.len())?;
+            ensure(done < components.len() && components.get(done).len() == current.states.len())?;
             self.set(components.get(done), current.states.iter().copied());
             (self.is_precise, self.is_swept) = (current.is_precise, current.is_swept);
             self.saves.current = Some(current);

@@ -1,7 +1,7 @@
 //! The agreement of all processes before each step: which step is next, whether to save, and whether to stop.
 
 use crate::cluster::Names;
-use crate::evaluate::checkpoint::{failed, read_value};
+use crate::evaluate::checkpoint::read_value;
 use crate::mailbox::{Abort, Batch, Mailbox};
 use crate::model::{Error, Job, Monitor, Progress, Stop};
 use crate::snapshots::{Snapshot, Snapshots};
@@ -139,7 +139,7 @@ impl<'a> Coordinator<'a> {
         let job = self.job;
         let (all, batches) = self.mailbox.exchange(&to_bytes(&own)?, batches, &mut || job.tick(progress))?;
         let all: Result<Vec<Proposal>, _> = all.iter().map(|bytes| read_value(&mut &bytes[..])).collect();
-        let all = all.map_err(|error| failed(&error))?;
+        let all = all?;
         let states: u64 = all.iter().map(|other| other.states).sum();
         self.monitor.states_elsewhere.store(states - progress.states, Relaxed);
         if states > job.most_states {

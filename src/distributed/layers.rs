@@ -1,7 +1,7 @@
 //! The layers of a game whose states are distributed among processes.
 
 use crate::coordinator::Coordinator;
-use crate::evaluate::checkpoint::{failed, read_value};
+use crate::evaluate::checkpoint::read_value;
 use crate::game::{Game, StateCodec};
 use crate::model::explore::{Exchange, Frontier, NumberSet, PackedState};
 use crate::model::{Error, Job, Progress};
@@ -52,7 +52,7 @@ impl<'c, 'a, 'g, G: StateCodec> Layers<'c, 'a, 'g, G> {
         frontier.clear()?;
         for Snapshot { batches, results } in self.coordinator.snapshots.take() {
             for batch in batches {
-                frontier.unpack(&batch, 0).map_err(|error| failed(&error))?;
+                frontier.unpack(&batch, 0)?;
             }
             self.add_results(frontier, &results)?;
         }
@@ -66,7 +66,7 @@ impl<'c, 'a, 'g, G: StateCodec> Layers<'c, 'a, 'g, G> {
             self.coordinator.exchanged.bytes += length;
             frontier.visit.unpack_results(bytes)
         };
-        read().map_err(|error| failed(&error))
+        read().map_err(Error::from)
     }
 
     /// Returns the states of a layer that other processes own, grouped by process.
@@ -139,7 +139,7 @@ impl<G: StateCodec> Exchange<G> for Layers<'_, '_, '_, G> {
         let progress = Progress { layer: self.layer.unwrap_or(0), states: frontier.visit.states_counted() };
         let (agreement, received) = self.coordinator.agree(first.map(u64::from), progress, 0, batches)?;
         for (sender, batch) in received {
-            frontier.unpack(&batch, sender).map_err(|error| failed(&error))?;
+            frontier.unpack(&batch, sender)?;
         }
         let Some(agreement) = agreement else {
             if self.purpose == Purpose::Values {

@@ -30,7 +30,7 @@ use crate::snapshots::Snapshots;
 use crate::solver::Solver;
 use chancetree_engine::model::explore::{LayerVisitor, follow_together};
 use chancetree_engine::{evaluate, exact, game, model, payoff};
-use evaluate::checkpoint::{failed, save_value};
+use evaluate::checkpoint::save_value;
 use evaluate::{ForwardResult, forward_together};
 use exact::Rational;
 use game::{Game, Points, StateCodec};
@@ -212,6 +212,6 @@ fn incomplete_results() -> Error {
 /// Serializes a value for another process or a snapshot.
 fn to_bytes(value: &impl Serialize) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    save_value(&mut bytes, value).map_err(|error| failed(&error))?;
+    save_value(&mut bytes, value)?;
     Ok(bytes)
 }

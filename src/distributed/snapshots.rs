@@ -6,7 +6,7 @@
 //! A process keeps its last two parts. No process continues before all have saved their parts of a snapshot.
 //! If a process dies, the others therefore still have the parts that match its last one.
 
-use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure_end, read_value, save_value};
 use crate::model::{Error, StoreSection};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -82,13 +82,13 @@ impl StoreSections<'_> {
 fn heads(places: &Alternates<'_>) -> Result<Vec<Head>, Error> {
     let read = |store: &StoreSection<'_>| store.load()?.map(|mut input| read_value(&mut input)).transpose();
     let heads: io::Result<Vec<Option<Head>>> = places.iter().map(read).collect();
-    Ok(heads.map_err(|error| failed(&error))?.into_iter().flatten().collect())
+    Ok(heads?.into_iter().flatten().collect())
 }
 
 /// Returns the part `id` with the index of its section.
 fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, Error> {
     let read = |store: &StoreSection<'_>| {
-        let Some(mut input) = store.load()? else { return Ok(None) };
+        let Some(mut input) = store.load()? else { return Ok::<_, Error>(None) };
         let [own, _]: Head = read_value(&mut input)?;
         if own != id {
             return Ok(None);
@@ -98,7 +98,7 @@ fn part(places: &Alternates<'_>, id: u64) -> Result<Option<(usize, Snapshot)>, E
         Ok(Some(snapshot))
     };
     for (at, store) in places.iter().enumerate() {
-        if let Some(snapshot) = read(store).map_err(|error| failed(&error))? {
+        if let Some(snapshot) = read(store)? {
             return Ok(Some((at, snapshot)));
         }
     }

@@ -12,7 +12,7 @@
 mod discovery;
 
 use crate::coordinator::{Agreement, Coordinator};
-use crate::evaluate::checkpoint::{ensure, failed, read_value};
+use crate::evaluate::checkpoint::{ensure, read_value};
 use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Event, StateCodec};
@@ -253,7 +253,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
             }
             io::Result::Ok(values)
         };
-        read().map_err(|error| failed(&error))
+        read().map_err(Error::from)
     }
 
     /// Saves the values if the processes have agreed to save. Values are valid at any time, so states need
@@ -289,7 +289,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         let mut sum = self.results;
         let Some(others) = coordinator.collect(|| to_bytes(&sum))? else { return Ok(None) };
         for bytes in others {
-            let other: Results = read_value(&mut &bytes[..]).map_err(|error| failed(&error))?;
+            let other: Results = read_value(&mut &bytes[..])?;
             sum.states += other.states;
             sum.transitions += other.transitions;
             sum.solved += other.solved;

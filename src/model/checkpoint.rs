@@ -21,15 +21,6 @@ use std::hash::{BuildHasher as _, Hash};
 use std::io::{self, ErrorKind, Read, Write};
 use std::mem::take;
 
-/// Converts an error of the input or output into an error of the engine.
-pub fn failed(error: &io::Error) -> Error {
-    match error.kind() {
-        // Input that ends too early does not fit the game, either.
-        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => Error::Store(StoreError::Unfit),
-        _ => Error::Store(StoreError::Io(error.to_string())),
-    }
-}
-
 /// Returns a 64-bit hash of a value, which is constant within one build of the program. It distinguishes the saved
 /// work of different queries, and does not protect against forged files.
 ///
@@ -48,14 +39,6 @@ pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
 /// If a byte is left, or the input cannot be read.
 pub fn ensure_end(input: &mut dyn Read) -> io::Result<()> {
     ensure(input.read(&mut [0])? == 0)
-}
-
-/// Ensures that saved work fits the game, as [`ensure`] does, with an error of the engine.
-///
-/// # Errors
-/// [`StoreError::Unfit`] if `is_valid` is `false`.
-pub fn ensure_fit(is_valid: bool) -> Result<(), Error> {
-    ensure(is_valid).map_err(|error| failed(&error))
 }
 
 /// Ensures that saved work fits the game.

@@ -2,6 +2,7 @@
 
 use crate::Progress;
 use crate::game::{MAX_POINTS, MAX_SEATS, Points, Seat};
+use std::io::{self, ErrorKind};
 use thiserror::Error;
 
 /// The reason a query has no answer.
@@ -93,6 +94,17 @@ pub enum Error {
     /// Another process failed or is lost, or the threads cannot be started. The string is the whole message.
     #[error("{0}")]
     Process(String),
+}
+
+/// Converts an error of saving work or of reading saved work.
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Store(match error.kind() {
+            // Input that ends too early does not fit the game, either.
+            ErrorKind::InvalidData | ErrorKind::UnexpectedEof => StoreError::Unfit,
+            _ => StoreError::Io(error.to_string()),
+        })
+    }
 }
 
 /// Rules that are inconsistent: a game breaks a promise of [`Game`](crate::game::Game).

@@ -1,7 +1,7 @@
 //! Storage of unfinished work: a [`Store`] holds work by key, and a [`StoreSection`] belongs to one piece of work.
 
 use crate::Error;
-use crate::checkpoint::{ensure, ensure_end, failed, read_value, save_value};
+use crate::checkpoint::{ensure, ensure_end, read_value, save_value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
@@ -222,7 +222,7 @@ impl<'a> StoreSection<'a> {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(&self) -> Result<(), Error> {
-        self.store.remove(&self.key()).map_err(|error| failed(&error))
+        self.store.remove(&self.key()).map_err(Error::from)
     }
 
     /// Returns the path at which the file of a document is kept while it is written; see [`Store::document`].
@@ -244,7 +244,7 @@ impl<'a> StoreSection<'a> {
     /// # Errors
     /// If the work cannot be saved.
     pub fn save_stopped(&self, write: WriteWork<'_>) -> Result<(), Error> {
-        self.store.save(&self.key(), write).map_err(|error| failed(&error))
+        self.store.save(&self.key(), write).map_err(Error::from)
     }
 
     /// Saves the work after a step if a save is due, or if the step failed. A failed step must not have changed the work.
@@ -302,7 +302,7 @@ impl<'a> StoreSection<'a> {
             let value = read_value(&mut *saved)?;
             ensure_end(&mut *saved).map(|()| value)
         };
-        let saved = self.load().map_err(|error| failed(&error))?;
-        saved.map(read).transpose().map_err(|error| failed(&error))
+        let saved = self.load()?;
+        saved.map(read).transpose().map_err(Error::from)
     }
 }

@@ -6,7 +6,6 @@ use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
 use crate::cli::target::Target;
-use chancetree_engine::evaluate::checkpoint::failed;
 use chancetree_engine::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use chancetree_export::{
     self as export, Document, Dot, Drn, Efg, Gexf, GraphFormat, Graphml, Json, Slide, Svg, WriteProgress,
@@ -135,7 +134,7 @@ impl<'a> FileWriter<'a> {
         let section = store.filter(|_| painted.is_none());
         let record_count = formats.iter().map(|format| records(document, format.as_ref())).sum();
         let origin = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
-        let saved = Unfinished::read(origin, section).map_err(|error| context.explain(failed(&error)))?;
+        let saved = Unfinished::read(origin, section).map_err(|error| context.explain(error.into()))?;
         let unfinished = RefCell::new(saved.restarted());
         Ok(Self {
             options,

@@ -1,6 +1,6 @@
 //! The discovery of all states by all processes: the game is explored without computing values.
 
-use crate::evaluate::checkpoint::{failed, read_value, save_value};
+use crate::evaluate::checkpoint::{read_value, save_value};
 use crate::model::Error;
 use crate::model::explore::{ExpandedLayer, LayerVisitor, PackedState, UnexpandedLayer};
 use foldhash::fast::RandomState;
@@ -38,8 +38,7 @@ impl LayerVisitor for Discovery {
     fn pack(&mut self, states: &[PackedState], _keep: bool) -> Result<Vec<Vec<u8>>, Error> {
         let mut batch = Vec::new();
         let mut all = states.iter();
-        all.try_for_each(|(state, _)| save_value(&mut batch, Bytes::new(state)))
-            .map_err(|error| failed(&error))?;
+        all.try_for_each(|(state, _)| save_value(&mut batch, Bytes::new(state)))?;
         Ok(vec![batch])
     }
 

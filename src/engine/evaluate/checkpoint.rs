@@ -4,10 +4,9 @@ use crate::model::{Error, Job};
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-pub(crate) use crate::model::checkpoint::ensure_fit;
 pub use crate::model::checkpoint::{
-    decode, doubles, encode, ensure, ensure_end, failed, fingerprint, integer, integers, invalid_data,
-    read_value, save_value, words,
+    decode, doubles, encode, ensure, ensure_end, fingerprint, integer, integers, invalid_data, read_value,
+    save_value, words,
 };
 
 /// Work in steps, which can be saved between two steps.
@@ -43,13 +42,13 @@ pub(crate) fn finish(work: &mut dyn Resumable, job: &Job<'_>) -> Result<(), Erro
 pub(crate) fn resume(work: &mut dyn Resumable, job: &Job<'_>) -> Result<Vec<u64>, Error> {
     let Some(store) = job.store else { return Ok(Vec::new()) };
     let fingerprint = work.fingerprint();
-    let saved = store.load().map_err(|error| failed(&error))?;
+    let saved = store.load()?;
     let restore = |mut saved: Box<dyn Read + '_>| {
         ensure(read_value::<Vec<u64>>(&mut *saved)? == fingerprint)?;
         work.read(&mut *saved)?;
         ensure_end(&mut *saved)
     };
-    saved.map_or(Ok(()), restore).map_err(|error| failed(&error))?;
+    saved.map_or(Ok(()), restore)?;
     Ok(fingerprint)
 }
 

@@ -2,7 +2,7 @@
 
 mod remaining;
 
-use crate::evaluate::checkpoint::{doubles, failed};
+use crate::evaluate::checkpoint::doubles;
 use crate::evaluate::denominators::DenominatorTable;
 use crate::evaluate::evaluation::remaining::RemainingArrangements;
 use crate::evaluate::limb_sums::{LimbSums, NumbersOf};
@@ -205,7 +205,7 @@ fn rounded_numbers(
     let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
     let forward = Job { store: forward.store.map(StoreSection::without_results), ..forward };
     // Saved work of the forward sweep contains the results of the backward sweep.
-    let saved = forward.store.map_or(Ok(None), |store| store.load()).map_err(|error| failed(&error))?;
+    let saved = forward.store.map_or(Ok(None), |store| store.load())?;
     let tally = match saved {
         Some(_) => ForwardNumbers::default(),
         None => job.pass(0.0, 0.5, || rounded_odds(model, (outcomes, masses), parameters, &backward))?,

@@ -3,8 +3,7 @@
 use super::partial::{StopError as _, each};
 use super::sampled::{Ledger, resumed, write};
 use super::{CommandError, Parameter, counted};
-use crate::evaluate::checkpoint::failed;
-use crate::model::{Job, Monitor, Progress, StoreSection};
+use crate::model::{Error, Job, Monitor, Progress, StoreSection};
 use serde::Deserialize;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -77,7 +76,7 @@ pub fn play_rounds<T: Send, E: Send>(
     print: impl Fn(&str) -> Result<(), CommandError>,
 ) -> Result<(u64, Option<CommandError>), CommandError> {
     let before = job.store.map_or(Ok(0), |store| resumed(&store, counts, games));
-    let before = before.map_err(|error| failed(&error))?;
+    let before = before.map_err(Error::from)?;
     let mut played = before;
     let stop = play(job, (games, &mut played), one, explain, counts, &print);
     // Counts of zero games are not saved, so the next run prints their log.

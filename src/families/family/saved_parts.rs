@@ -2,7 +2,7 @@
 
 use super::counted;
 use super::partial::{Partial, StopError, run_parts};
-use crate::evaluate::checkpoint::{ensure_end, failed, read_value, save_value};
+use crate::evaluate::checkpoint::{ensure_end, read_value, save_value};
 use crate::model::{Error, Job, StoreSection};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -39,7 +39,7 @@ impl<'a> SavedParts<'a> {
     /// If saved parts cannot be read.
     pub fn open(job: &'a Job<'a>, what: &str, all: Option<usize>) -> Result<Self, Error> {
         let parts = match job.store {
-            Some(store) => Self::read(&store.section(FINISHED)).map_err(|error| failed(&error))?,
+            Some(store) => Self::read(&store.section(FINISHED))?,
             None => BTreeMap::new(),
         };
         let saved = parts.len();
@@ -66,14 +66,14 @@ impl<'a> SavedParts<'a> {
     /// Returns a finished part.
     fn get<T: DeserializeOwned>(&self, number: u64) -> Result<Option<T>, Error> {
         let bytes = self.done.lock().expect(UNPOISONED).parts.get(&number).cloned();
-        bytes.map(|bytes| read_value(&mut &bytes[..])).transpose().map_err(|error| failed(&error))
+        bytes.map(|bytes| read_value(&mut &bytes[..])).transpose().map_err(Error::from)
     }
 
     /// Keeps a finished part, if there is a store.
     fn put(&self, number: u64, part: &impl Serialize) -> Result<(), Error> {
         let Some(store) = self.job.store else { return Ok(()) };
         let mut bytes = Vec::new();
-        save_value(&mut bytes, part).map_err(|error| failed(&error))?;
+        save_value(&mut bytes, part)?;
         self.put_bytes(number, bytes, &store)
     }
 

@@ -6,7 +6,7 @@
 //! A graph that is explored quickly is not saved at once. The store gets its work as [`DeferredWork`], and saves it together
 //! with the work that follows, or when the job stops.
 
-use crate::checkpoint::{ensure_end, ensure_fit, failed, invalid_data, read_value, save_value};
+use crate::checkpoint::{ensure, ensure_end, invalid_data, read_value, save_value};
 use crate::explore::counts::SearchCounts;
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::{LinkBuilder, PackedStep, StepLists};
@@ -80,7 +80,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         search: &StateSearch<'_, G>,
         found: &mut ExploredLayers<G>,
     ) -> Result<bool, Error> {
-        let Some(mut input) = self.store.load().map_err(|error| failed(&error))? else {
+        let Some(mut input) = self.store.load()? else {
             return Ok(false);
         };
         (self.read)(search, found, &mut *input)?;
@@ -369,7 +369,7 @@ fn read<G: StateCodec>(
     let mut input = ExplorationReader { input: BufReader::new(input), first: HashMap::new() };
     let game = search.game;
     let head: ExplorationHead = input.value()?;
-    ensure_fit(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
+    ensure(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
     search.next_number.store(head.next_number, Relaxed);
     search.possible_duplicates.store(head.possible_duplicates, Relaxed);
     found.numbers = head.numbers;
@@ -413,7 +413,7 @@ fn read<G: StateCodec>(
             map.insert(batch, &AtomicU32::new(number), &mut [0])?;
         }
     }
-    ensure_end(&mut input.input).map_err(|error| failed(&error))
+    ensure_end(&mut input.input).map_err(Error::from)
 }
 
 /// The input of saved work, and the first step of each label. Compiled once for all types of states.
@@ -427,7 +427,7 @@ type FirstSteps = HashMap<u32, (usize, usize)>;
 
 impl ExplorationReader<'_> {
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
-        read_value(&mut self.input).map_err(|error| failed(&error))
+        read_value(&mut self.input).map_err(Error::from)
     }
 
     /// Reads a packed state and its steps. `node` is the number of the state.
@@ -443,7 +443,7 @@ impl ExplorationReader<'_> {
 /// Unpacks a state and checks its layer, which differs in another game.
 fn unpacked<G: StateCodec>(game: &G, layer: u32, packed: &[u8]) -> Result<G::State, Error> {
     let state = game.unpack(packed).filter(|state| game.layer(state) == layer);
-    state.ok_or_else(|| failed(&invalid_data()))
+    Ok(state.ok_or_else(invalid_data)?)
 }
 
 /// Unpacks the states of a layer that are to be expanded.
@@ -465,7 +465,7 @@ fn add_labels<G: Game>(
 ) -> Result<(), Error> {
     let mut choices = Choices::default();
     for label in 0..labels as u32 {
-        let &(node, place) = first.get(&label).ok_or_else(|| failed(&invalid_data()))?;
+        let &(node, place) = first.get(&label).ok_or_else(invalid_data)?;
         let all = found.states.len();
         let state = match &found.partial {
             Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
@@ -479,7 +479,7 @@ fn add_labels<G: Game>(
         if is_sorted {
             order::sort(&mut all, Ord::cmp);
         }
-        ensure_fit(all.get(place).is_some_and(|&label| found.links.label(label)))?;
+        ensure(all.get(place).is_some_and(|&label| found.links.label(label)))?;
     }
     Ok(())
 }

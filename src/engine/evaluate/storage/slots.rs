@@ -1,6 +1,6 @@
 //! One slot for each place.
 
-use crate::evaluate::checkpoint::{decode, encode, failed, invalid_data, read_value, save_value};
+use crate::evaluate::checkpoint::{decode, encode, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::NodeTurn;
 use crate::evaluate::storage::{Storage, Stored};
@@ -188,7 +188,7 @@ impl<V: Stored, S: SlotContent<V>> Storage for Slots<V, S> {
             used.for_each(|node| self.uses[node] -= 1);
         }
         let decode = |bytes: &Vec<u8>| {
-            let batch: Vec<(usize, DenominatorId, V)> = decode(bytes).map_err(|error| failed(&error))?;
+            let batch: Vec<(usize, DenominatorId, V)> = decode(bytes)?;
             let into = |(slot, denominator, value)| (slot, denominator, S::from(interned(value)));
             Ok(batch.into_iter().map(into).collect::<Vec<_>>())
         };

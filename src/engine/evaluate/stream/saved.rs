@@ -4,7 +4,7 @@
 //! place, in the order in which places are reached, and the values that are still needed. On resume, the game is explored again
 //! up to the layer of the stop. Only places that had states are expanded, and no values are computed.
 
-use crate::evaluate::checkpoint::{self, failed, invalid_data, read_value, save_value};
+use crate::evaluate::checkpoint::{self, invalid_data, read_value, save_value};
 use crate::evaluate::denominators::DenominatorId;
 use crate::evaluate::recurrence::ValueSize;
 use crate::evaluate::stream::{LayerStream, LiveValue, StreamNode, StreamRecurrence};
@@ -32,7 +32,7 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
             Ok(SavedStream { input, left })
         };
         let restored = saved.and_then(|input| input.map(begin).transpose());
-        self.restored = restored.map_err(|error| failed(&error))?;
+        self.restored = restored?;
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
             self.save(&explored)?;
         }
         explored?;
-        checkpoint::ensure_fit(self.restored.is_none())
+        Ok(checkpoint::ensure(self.restored.is_none())?)
     }
 
     /// Returns all values that are still needed.
@@ -94,10 +94,9 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
         nodes: &[StreamNode<R::Value>],
     ) -> Result<Vec<LiveValue<R::Value>>, Error> {
         let meter = self.begin(layer)?;
-        restored.left =
-            restored.left.checked_sub(nodes.len() as u64).ok_or_else(|| failed(&invalid_data()))?;
+        restored.left = restored.left.checked_sub(nodes.len() as u64).ok_or_else(invalid_data)?;
         let one = |_: &StreamNode<R::Value>| {
-            let live = self.read_place(restored).map_err(|error| failed(&error))?;
+            let live = self.read_place(restored)?;
             meter.add(live.bytes)?;
             Ok(live)
         };
@@ -124,7 +123,7 @@ impl<'a, R: StreamRecurrence> LayerStream<'a, R> {
         let Some(restored) = self.restored.as_mut().filter(|restored| restored.left == 0) else {
             return Ok(());
         };
-        checkpoint::ensure_end(&mut *restored.input).map_err(|error| failed(&error))?;
+        checkpoint::ensure_end(&mut *restored.input)?;
         self.restored = None;
         Ok(())
     }

@@ -6,7 +6,7 @@
 use super::key::Key;
 use super::{AllowedCells, OptimalSolver};
 use crate::mines::field::Field;
-use crate::model::checkpoint::{ensure_end, failed, read_value, save_value};
+use crate::model::checkpoint::{ensure_end, read_value, save_value};
 use crate::model::{Error, Job, POLL_INTERVAL, Stop, StoreSection};
 use std::io::{self, Read, Write};
 use std::sync::Mutex;
@@ -32,11 +32,10 @@ pub(super) fn each(
     rules: &[AllowedCells],
     wins: impl Fn(&OptimalSolver<'_>) -> Result<Vec<u64>, Error>,
 ) -> Result<Vec<Vec<u64>>, Error> {
-    let unread = |error: io::Error| failed(&error);
     let store = job.store;
-    let mut saved = store.map_or(Ok(None), |store| store.load()).map_err(unread)?;
+    let mut saved = store.map_or(Ok(None), |store| store.load())?;
     let before = saved.as_mut().map(|input| read_value(&mut **input));
-    let mut found: Vec<Vec<u64>> = before.transpose().map_err(unread)?.unwrap_or_default();
+    let mut found: Vec<Vec<u64>> = before.transpose()?.unwrap_or_default();
     for &among in &rules[found.len()..] {
         let mut best = OptimalSolver::new(field, among, job);
         if let Some(mut input) = saved.take() {
@@ -94,14 +93,13 @@ impl OptimalSolver<'_> {
 
     /// Reads a table.
     fn read(&self, input: &mut dyn Read) -> Result<(), Error> {
-        let unread = |error: io::Error| failed(&error);
-        while let Some((key, entry)) = read_value(input).map_err(unread)? {
+        while let Some((key, entry)) = read_value(input)? {
             self.losses.insert(key, entry);
             // Stops reading once the table exceeds the memory limit.
             if self.meter.count().is_multiple_of(POLL_INTERVAL as u64) {
                 self.check_limits()?;
             }
         }
-        ensure_end(input).map_err(unread)
+        ensure_end(input).map_err(Error::from)
     }
 }
