@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// assert!(graph.is_end(3));
 /// # Ok::<(), chancetree_model::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Graph<G: Game> {
     game: Arc<G>,
     model: Arc<Model>,
@@ -32,20 +33,6 @@ pub struct Graph<G: Game> {
     origin: Option<Arc<[u32]>>,
     labels: Arc<[LabelOf<G>]>,
     pub(super) standings: Option<Arc<Standings>>,
-}
-
-/// Clones the references, not their contents.
-impl<G: Game> Clone for Graph<G> {
-    fn clone(&self) -> Self {
-        Self {
-            game: Arc::clone(&self.game),
-            model: Arc::clone(&self.model),
-            states: Arc::clone(&self.states),
-            origin: self.origin.clone(),
-            labels: Arc::clone(&self.labels),
-            standings: self.standings.clone(),
-        }
-    }
 }
 
 impl<G: Game> Debug for Graph<G> {

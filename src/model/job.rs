@@ -205,7 +205,7 @@ impl<'a> Job<'a> {
     /// ```
     pub fn pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         match self.monitor.pace() {
-            Some(pace) => pace.try_pass(from, to, work),
+            Some(pace) => pace.pass(from, to, work),
             None => work(),
         }
     }

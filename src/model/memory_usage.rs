@@ -91,12 +91,6 @@ impl MemoryUsage {
     }
 }
 
-/// Returns the resident size, at most 5 milliseconds old, or 0 if the system does not report it.
-pub fn recent_bytes() -> u64 {
-    MEASUREMENT.refresh(RECENT);
-    MEASUREMENT.resident()
-}
-
 /// The size from which on an array grows without a copy, in the allocator of glibc.
 const MOVED: usize = 32 << 20;
 

@@ -91,25 +91,15 @@ impl OverallProgress {
         state.reach(from + (to - from) * done.clamp(0.0, 1.0));
     }
 
-    /// Runs `work` as a part of the current pass: from the share `from` of the pass to the share `to`, both from 0 to 1.
-    pub fn pass<T>(&self, from: f64, to: f64, work: impl FnOnce() -> T) -> T {
-        let before = self.enter(from, to);
-        let done = work();
-        self.leave(before);
-        done
-    }
-
-    /// Runs a pass as [`pass`](Self::pass) does. If the pass fails, the share of the work stays where it failed.
+    /// Runs `work` as a part of the current pass: from the share `from` of the pass to the share `to`, both from 0 to 1. If the
+    /// work fails, its share stays where it failed.
     ///
     /// # Errors
     /// As `work`.
-    pub fn try_pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    pub fn pass<T, E>(&self, from: f64, to: f64, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let before = self.enter(from, to);
         let done = work();
-        match &done {
-            Ok(_) => self.leave(before),
-            Err(_) => self.reset(before),
-        }
+        self.leave(before, done.is_ok());
         done
     }
 
@@ -127,16 +117,13 @@ impl OverallProgress {
     }
 
     #[inline(never)]
-    fn leave(&self, before: (f64, f64)) {
+    fn leave(&self, before: (f64, f64), is_complete: bool) {
         let mut state = self.state();
-        let to = state.span.1;
-        state.reach(to);
+        if is_complete {
+            let to = state.span.1;
+            state.reach(to);
+        }
         state.span = before;
-    }
-
-    #[inline(never)]
-    fn reset(&self, before: (f64, f64)) {
-        self.state().span = before;
     }
 
     /// Sets the share of the whole at the end of the current pass, before the [rest](Self::begin_rest).

@@ -19,12 +19,14 @@ fn passes_are_nested() {
     done(0.25);
     pace.share(0.125);
     done(0.25);
-    pace.pass(0.5, 0.75, || {
+    let pass =
+        |from, to, work: &dyn Fn()| pace.pass(from, to, || Ok::<_, Error>(work())).expect("it succeeds");
+    pass(0.5, 0.75, &|| {
         // The pass begins at the start of its range, whatever was done before.
         done(0.5);
         pace.share(0.5);
         done(0.625);
-        pace.pass(0.5, 1.0, || {
+        pass(0.5, 1.0, &|| {
             done(0.625);
             pace.share(0.5);
             done(0.6875);
@@ -41,14 +43,14 @@ fn passes_are_nested() {
     done(0.875);
     pace.share(7.0);
     done(1.0);
-    assert_eq!(pace.pass(0.0, 0.5, || 3), 3);
+    assert_eq!(pace.pass(0.0, 0.5, || Ok::<_, Error>(3)), Ok(3));
 }
 
 /// The end of a pass moves progress to the end of its range, even without reports.
 #[test]
 fn a_pass_ends_at_the_end_of_its_range() {
     let pace = OverallProgress::default();
-    pace.pass(0.25, 0.5, || ());
+    pace.pass(0.25, 0.5, || Ok::<_, Error>(())).expect("it succeeds");
     assert_eq!(pace.done(), 0.5);
     pace.up_to(0.75);
     pace.share(1.0);
@@ -69,7 +71,7 @@ fn layers_give_the_progress_of_a_pass() {
     let pace = OverallProgress::new();
     pace.at_layer(3);
     assert_eq!(pace.done(), 0.0);
-    pace.pass(0.0, 0.5, || {
+    let pass = || {
         let layer = pace.upward(4, || {
             pace.at_layer(3);
             assert_eq!(pace.done(), 0.375);
@@ -78,7 +80,9 @@ fn layers_give_the_progress_of_a_pass() {
         assert_eq!(layer, 3);
         pace.at_layer(4);
         assert_eq!(pace.done(), 0.375, "the pass is over");
-    });
+        Ok::<_, Error>(())
+    };
+    pace.pass(0.0, 0.5, pass).expect("it succeeds");
     let pace = OverallProgress::new();
     pace.upward(0, || pace.at_layer(0));
     assert_eq!(pace.done(), 0.0);

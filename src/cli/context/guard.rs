@@ -5,7 +5,7 @@ use super::limits::StopReason;
 use super::{Limits, is_interrupted, is_interrupted_twice};
 use crate::cli::fail::Fail;
 use crate::cli::play;
-use chancetree_engine::model::memory_usage;
+use chancetree_engine::model::memory_usage::{self, MemoryUsage};
 use std::hint::black_box;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::SeqCst;
@@ -169,7 +169,7 @@ fn watch(limits: &Weak<Limits>, spare: Vec<u8>) {
                 }
             }
         }
-        let pause = memory_usage::pause(limits.max_bytes, memory_usage::recent_bytes());
+        let pause = memory_usage::pause(limits.max_bytes, MemoryUsage::recent().resident);
         drop(limits);
         std::thread::sleep(pause);
     }

@@ -304,13 +304,10 @@ pub fn follow_together<G: Game>(
     visit: &mut dyn LayerVisitor,
     exchange: &mut (impl Exchange<G> + ?Sized),
 ) -> Result<(), Error> {
-    let mut search = StateSearch::new(game, job, true);
     // For a single process these are constants, so the compiler leaves out the rounds of a layer.
     let (allows_decisions, allows_steps_in_layer) =
         (exchange.allows_decisions(), exchange.allows_steps_in_layer());
-    search.allows_decisions = allows_decisions;
-    search.allows_steps_in_layer = allows_steps_in_layer;
-    let search = search;
+    let search = StateSearch { allows_decisions, allows_steps_in_layer, ..StateSearch::new(game, job, true) };
     search.begin(vec![game.start()])?;
     let mut rounds = LayerRounds::default();
     while let Some((layer, away)) = exchange.next_layer(&mut Frontier { search: &search, visit })? {
