@@ -321,6 +321,13 @@ impl<'a> Job<'a> {
         Job { store: self.store.as_ref().map(|store| store.section(name)), ..*self }
     }
 
+    /// Returns the same job, in which the result of finished work is not saved, because no long work follows, or because the
+    /// caller saves it.
+    #[must_use]
+    pub fn without_results(self) -> Self {
+        Self { store: self.store.map(StoreSection::without_results), ..self }
+    }
+
     /// Returns whether this number of items is worth distributing among threads.
     ///
     /// ```

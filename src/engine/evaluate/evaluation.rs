@@ -10,7 +10,7 @@ use crate::evaluate::storage::{Arena, Storage as _};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::reduce::{multiply, nearest};
 use crate::exact::{self, Natural, Rational, limbs};
-use crate::model::{Error, Job, Model, StoreSection};
+use crate::model::{Error, Job, Model};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -202,8 +202,7 @@ fn rounded_numbers(
 ) -> Result<RoundedEvaluation, Error> {
     let start = model.start();
     let parameters = &[outcomes as u64, false.into()];
-    let [backward, forward] = ["odds", "reach"].map(|name| job.section(name));
-    let forward = Job { store: forward.store.map(StoreSection::without_results), ..forward };
+    let (backward, forward) = (job.section("odds"), job.section("reach").without_results());
     // Saved work of the forward sweep contains the results of the backward sweep.
     let saved = forward.store.map_or(Ok(None), |store| store.load())?;
     let tally = match saved {

@@ -116,7 +116,8 @@ pub(super) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         Task::new(title(board, rule), parameters(board, rule), move |job| {
             let game = CardByCard::new(board.pairs()).map_err(Refusal::from)?.blind(board.is_blind());
             let graph = job.phase("discover", || game.graph(job))?;
-            let solution = job.phase("solve", || best(&graph, &rule.unwrap_or(Rule::TURNS), None, job))?;
+            let solve = || best(&graph, &rule.unwrap_or(Rule::TURNS), None, &job.without_results());
+            let solution = job.phase("solve", solve)?;
             Ok(BestSolitaire::of(board, rule, &OptimalPlay::new(graph, solution)).report())
         })
     };
