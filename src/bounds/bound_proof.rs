@@ -52,6 +52,13 @@ pub(crate) enum BoundKind {
     Upper,
 }
 
+impl BoundKind {
+    /// Returns the sign of the direction in which a bound of this kind gets wider.
+    pub(crate) fn sign(self) -> f64 {
+        if self == Self::Lower { -1.0 } else { 1.0 }
+    }
+}
+
 /// The accuracy of a correction, relative to its margin.
 const INEXACT: f64 = 0.01;
 
@@ -76,7 +83,7 @@ impl BoundsSolver<'_> {
         }
         let count = nodes.members.len();
         // With this sign, a positive drift violates the inequality.
-        let sign = if kind == BoundKind::Lower { -1.0 } else { 1.0 };
+        let sign = kind.sign();
         let mut residuals = vec![0.0; count];
         // The margin of each node, as a change of its bound.
         let mut margins = vec![0.0; count];
@@ -158,7 +165,7 @@ impl BoundsSolver<'_> {
                     return Ok(false);
                 }
             }
-            let values = if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper };
+            let values = &mut self.values[kind as usize];
             for (members, by) in nodes.members.iter().zip(&moves) {
                 let moved = values[members[0] as usize].plus(DoubleDouble { high: sign * by, low: 0.0 });
                 members.iter().for_each(|&state| values[state as usize] = moved);
@@ -203,13 +210,13 @@ impl BoundsSolver<'_> {
     fn are_above_staying(&self, nodes: &QuotientNodes, kind: BoundKind) -> bool {
         let Some(staying) = self.game.staying.filter(|_| kind == BoundKind::Upper) else { return true };
         let mut states = nodes.members.all().iter();
-        states.all(|&state| self.upper[state as usize].rounded_down() >= staying)
+        states.all(|&state| self.values[kind as usize][state as usize].rounded_down() >= staying)
     }
 
     /// Returns the drift of a choice of a node.
     fn drift(&self, choice: u32, node: u32, kind: BoundKind) -> Drift {
         let game = self.game;
-        let values = if kind == BoundKind::Lower { &self.lower } else { &self.upper };
+        let values = &self.values[kind as usize];
         let own = values[game.sources[choice as usize] as usize];
         let mut value = game.reward(choice);
         let (mut others, mut steps, mut terms, mut weight) = (0.0, 0.0, 0.0, 0.0);

@@ -141,14 +141,14 @@ impl BoundsSolver<'_> {
         for (&state, (choice, lower, upper, rough)) in states.iter().zip(bounds) {
             let state = state as usize;
             self.policy[state] = choice;
-            (self.lower[state], self.upper[state], self.rough[state]) = (lower, upper, rough);
+            (self.values[0][state], self.values[1][state], self.rough[state]) = (lower, upper, rough);
         }
     }
 
     fn bounds_of(&self, states: &[u32]) -> Vec<StateBounds> {
         let bounds = |&state: &u32| {
             let state = state as usize;
-            (self.policy[state], self.lower[state], self.upper[state], self.rough[state])
+            (self.policy[state], self.values[0][state], self.values[1][state], self.rough[state])
         };
         states.iter().map(bounds).collect()
     }

@@ -32,7 +32,7 @@ impl BoundsSolver<'_> {
         }
         let Some(([lower, upper], choice)) = best else { return false };
         let state = state as usize;
-        (self.lower[state], self.upper[state]) = (lower, upper);
+        (self.values[0][state], self.values[1][state]) = (lower, upper);
         (self.rough[state], self.policy[state]) = (lower.high, choice);
         true
     }
@@ -50,7 +50,7 @@ impl BoundsSolver<'_> {
         kinds: [BoundKind; N],
     ) -> Option<[DoubleDouble; N]> {
         let game: &SparseGame = self.game;
-        let known = kinds.map(|kind| self.values(kind));
+        let known = kinds.map(|kind| &self.values[kind as usize]);
         let reward = game.reward(choice);
         let (mut sums, mut total) = ([reward; N], DoubleDouble::default());
         let (mut size, mut steps, mut terms) = (reward.high.abs(), 1.0, 16.0);

@@ -5,7 +5,6 @@ use crate::bound_proof::BoundKind;
 use crate::choice_rows::ChoiceRows;
 use crate::component_equations::PreparedEquations;
 use crate::saved::{Proof, SavedComponents, Stage};
-use crate::stopped::ProvenBounds;
 use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
 use chancetree_model::csr::Csr;
@@ -52,9 +51,8 @@ pub(crate) struct BoundsSolver<'a> {
     pub(crate) job: &'a Job<'a>,
     /// The choice of each state.
     pub(crate) policy: Vec<u32>,
-    /// The bounds on the values of the states and then of the terminals.
-    pub(crate) lower: Vec<DoubleDouble>,
-    pub(crate) upper: Vec<DoubleDouble>,
+    /// The lower and the upper bounds on the values of the states and then of the terminals, by [`BoundKind`].
+    pub(crate) values: [Vec<DoubleDouble>; 2],
     /// Approximate values in doubles, without a bound on the error.
     pub(crate) rough: Vec<f64>,
     /// For each state or terminal, its index in the current component, or the index of its quotient node; [`NONE`] outside of the
@@ -74,8 +72,8 @@ pub(crate) struct BoundsSolver<'a> {
     /// A buffer for the choices of the current component.
     pub(crate) rows: ChoiceRows,
     pub(crate) saves: SavedComponents,
-    /// The proven bounds on the current component.
-    pub(crate) proven: ProvenBounds,
+    /// The last proven bounds on the states of the current component, in its order, by [`BoundKind`].
+    pub(crate) proven: [Vec<DoubleDouble>; 2],
 }
 
 impl SparseGame {
@@ -102,7 +100,8 @@ impl SparseGame {
             lower: lower.rounded_down(),
             upper: upper.rounded_up(),
         };
-        let values = solver.lower.iter().zip(&solver.upper).take(states).map(bounds).collect();
+        let [lower, upper] = &solver.values;
+        let values = lower.iter().zip(upper).take(states).map(bounds).collect();
         let policy = solver.chosen();
         Ok(GameBounds { values, policy, is_ended_by_opponent: solver.is_ended_by_opponent })
     }
@@ -153,9 +152,8 @@ impl<'a> BoundsSolver<'a> {
             is_swept: true,
             is_ended_by_opponent: true,
             saves: SavedComponents::new(fingerprint, components(game)),
-            proven: ProvenBounds::default(),
-            lower,
-            upper,
+            proven: Default::default(),
+            values: [lower, upper],
         }
     }
 
@@ -175,7 +173,7 @@ impl<'a> BoundsSolver<'a> {
         let components = self.saves.components();
         for (done, component) in components.iter().enumerate().skip(self.saves.done) {
             // If the work stops before this component is solved, it must not get the proven bounds of the previous component.
-            self.proven.clear();
+            self.proven.iter_mut().for_each(Vec::clear);
             let solved = self.job.tick_at(done, Progress::default()).map_err(BoundsError::from);
             let solved = solved.and_then(|()| {
                 self.place(component);
@@ -247,7 +245,8 @@ impl<'a> BoundsSolver<'a> {
                 for &state in component {
                     let rough = self.rough[state as usize];
                     let start = if rough.is_finite() { rough } else { 0.0 };
-                    self.lower[state as usize] = DoubleDouble { high: start, low: 0.0 };
+                    self.values[BoundKind::Lower as usize][state as usize] =
+                        DoubleDouble { high: start, low: 0.0 };
                 }
             }
             if self.prove_both(component, width, &mut factored, proof.take())? {
@@ -256,7 +255,7 @@ impl<'a> BoundsSolver<'a> {
             factored = None;
         }
         for &state in component {
-            let (lower, upper) = (self.lower[state as usize].high, self.upper[state as usize].high);
+            let [lower, upper] = self.values.each_ref().map(|values| values[state as usize].high);
             self.rough[state as usize] = if lower.is_finite() { lower } else { upper };
         }
         Ok(())
@@ -282,7 +281,7 @@ impl<'a> BoundsSolver<'a> {
                 let is_proven = self.prove(component, &nodes, factored, proof)?;
                 match is_proven {
                     true => self.keep_proven(component, BoundKind::Lower),
-                    false => self.set_least(component),
+                    false => self.set_widest(component, BoundKind::Lower),
                 }
                 proof = Proof { improvements, is_lower_proven: Some(is_proven), ..Proof::default() };
             }
@@ -292,7 +291,8 @@ impl<'a> BoundsSolver<'a> {
                 return Ok(false);
             }
             let gap = |&state: &u32| {
-                self.upper[state as usize].rounded_up() - self.lower[state as usize].rounded_down()
+                let [lower, upper] = self.values.each_ref().map(|values| values[state as usize]);
+                upper.rounded_up() - lower.rounded_down()
             };
             if component.iter().all(|state| gap(state) <= width) {
                 break;
@@ -322,10 +322,11 @@ impl<'a> BoundsSolver<'a> {
         let nodes = self.leaver_nodes(component);
         if proof.chosen.is_empty() {
             for members in nodes.members.iter() {
-                let values = members.iter().map(|&state| self.lower[state as usize]);
+                let values =
+                    members.iter().map(|&state| self.values[BoundKind::Lower as usize][state as usize]);
                 let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
                 let best = if best.high.is_finite() { best } else { DoubleDouble::default() };
-                members.iter().for_each(|&state| self.upper[state as usize] = best);
+                self.set_bound(members, BoundKind::Upper, best);
             }
         }
         let mut own = None;
@@ -334,7 +335,7 @@ impl<'a> BoundsSolver<'a> {
         let is_proven = self.prove(component, &nodes, factored, proof)?;
         match is_proven {
             true => self.keep_proven(component, BoundKind::Upper),
-            false => self.set_greatest(component),
+            false => self.set_widest(component, BoundKind::Upper),
         }
         self.place(component);
         Ok(is_proven)
@@ -356,24 +357,22 @@ impl<'a> BoundsSolver<'a> {
         self.can_force_exit(component, ExitSide::Leaver, &is_played, &mut |_, _| {})
     }
 
-    /// Sets the lower bounds of a component to the least value of a terminal, or to minus infinity if a reward is negative.
-    pub(crate) fn set_least(&mut self, component: &[u32]) {
-        let is_bounded = self.game.rewards.iter().all(|reward| reward.high >= 0.0);
-        let least = self.game.terminals.iter().map(|(least, _)| least.rounded_down());
-        let least = if is_bounded { least.fold(f64::INFINITY, f64::min) } else { f64::NEG_INFINITY };
-        component
-            .iter()
-            .for_each(|&state| self.lower[state as usize] = DoubleDouble { high: least, low: 0.0 });
+    /// Sets the lower bounds of a component to the least value of a terminal, or to minus infinity if a reward is negative; or the
+    /// upper bounds to the greatest value, or to infinity if a reward is positive.
+    pub(crate) fn set_widest(&mut self, component: &[u32], kind: BoundKind) {
+        let (game, sign) = (self.game, kind.sign());
+        let is_bounded = game.rewards.iter().all(|reward| sign * reward.high <= 0.0);
+        let farthest = game.terminals.iter().map(|(least, greatest)| match kind {
+            BoundKind::Lower => -least.rounded_down(),
+            BoundKind::Upper => greatest.rounded_up(),
+        });
+        let farthest = if is_bounded { farthest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
+        self.set_bound(component, kind, DoubleDouble { high: sign * farthest, low: 0.0 });
     }
 
-    /// Sets the upper bounds of a component to the greatest value of a terminal, or to infinity if a reward is positive.
-    pub(crate) fn set_greatest(&mut self, component: &[u32]) {
-        let is_bounded = self.game.rewards.iter().all(|reward| reward.high <= 0.0);
-        let greatest = self.game.terminals.iter().map(|(_, greatest)| greatest.rounded_up());
-        let greatest = if is_bounded { greatest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
-        component
-            .iter()
-            .for_each(|&state| self.upper[state as usize] = DoubleDouble { high: greatest, low: 0.0 });
+    /// Sets a bound on the values of some states.
+    pub(crate) fn set_bound(&mut self, states: &[u32], kind: BoundKind, value: DoubleDouble) {
+        states.iter().for_each(|&state| self.values[kind as usize][state as usize] = value);
     }
 }
 

@@ -21,42 +21,10 @@ const SLACK: f64 = 1e-9;
 /// The number of states between two readings of the clock.
 const CHECK: usize = 512;
 
-/// The last proven bounds on the states of the current component, in its order.
-#[derive(Default)]
-pub(crate) struct ProvenBounds {
-    lower: Vec<DoubleDouble>,
-    upper: Vec<DoubleDouble>,
-}
-
-impl ProvenBounds {
-    fn of_kind(&mut self, kind: BoundKind) -> &mut Vec<DoubleDouble> {
-        match kind {
-            BoundKind::Lower => &mut self.lower,
-            BoundKind::Upper => &mut self.upper,
-        }
-    }
-
-    /// Removes the bounds.
-    pub(crate) fn clear(&mut self) {
-        self.lower.clear();
-        self.upper.clear();
-    }
-}
-
 impl BoundsSolver<'_> {
-    pub(crate) fn values(&self, kind: BoundKind) -> &[DoubleDouble] {
-        if kind == BoundKind::Lower { &self.lower } else { &self.upper }
-    }
-
-    fn values_mut(&mut self, kind: BoundKind) -> &mut Vec<DoubleDouble> {
-        if kind == BoundKind::Lower { &mut self.lower } else { &mut self.upper }
-    }
-
     /// Stores the current bounds of a component as its proven bounds.
     pub(crate) fn keep_proven(&mut self, component: &[u32], kind: BoundKind) {
-        let Self { proven, lower, upper, .. } = self;
-        let values = if kind == BoundKind::Lower { lower } else { upper };
-        let kept = proven.of_kind(kind);
+        let (kept, values) = (&mut self.proven[kind as usize], &self.values[kind as usize]);
         kept.clear();
         kept.extend(component.iter().map(|&state| values[state as usize]));
     }
@@ -69,11 +37,11 @@ impl BoundsSolver<'_> {
         components.get(done).iter().for_each(|&state| self.places[state as usize] = NONE);
         for component in (done..components.len()).map(|component| components.get(component)) {
             for kind in [BoundKind::Lower, BoundKind::Upper] {
-                let proven = std::mem::take(self.proven.of_kind(kind));
+                let proven = std::mem::take(&mut self.proven[kind as usize]);
                 match proven.is_empty() {
                     true => self.set_farthest(component, kind),
                     false => component.iter().zip(proven).for_each(|(&state, value)| {
-                        self.values_mut(kind)[state as usize] = value;
+                        self.values[kind as usize][state as usize] = value;
                     }),
                 }
             }
@@ -102,7 +70,7 @@ impl BoundsSolver<'_> {
     fn set_farthest(&mut self, component: &[u32], kind: BoundKind) {
         let (game, is_upper) = (self.game, kind == BoundKind::Upper);
         if game.rewards.is_empty() {
-            return if is_upper { self.set_greatest(component) } else { self.set_least(component) };
+            return self.set_widest(component, kind);
         }
         component.iter().for_each(|&state| self.places[state as usize] = 0);
         let (mut outside, mut gain) = (None::<f64>, 0f64);
@@ -111,7 +79,7 @@ impl BoundsSolver<'_> {
             for branch in game.branches(choice) {
                 let target = game.targets[branch] as usize;
                 if self.places[target] == NONE {
-                    let value = self.values(kind)[target];
+                    let value = self.values[kind as usize][target];
                     let value = if is_upper { value.rounded_up() } else { -value.rounded_down() };
                     outside = Some(outside.map_or(value, |other| other.max(value)));
                     leaving += game.weights[branch].high;
@@ -129,7 +97,7 @@ impl BoundsSolver<'_> {
             Some(outside) => (outside + gain).next_up(),
         };
         let value = DoubleDouble { high: if is_upper { farthest } else { 0.0 - farthest }, low: 0.0 };
-        component.iter().for_each(|&state| self.values_mut(kind)[state as usize] = value);
+        self.set_bound(component, kind, value);
     }
 
     /// Moves a bound on the value of a state to the bound that follows from the next states, if that is closer. Returns whether
@@ -151,7 +119,7 @@ impl BoundsSolver<'_> {
                 }
             };
         }
-        let old = &mut self.values_mut(kind)[state as usize];
+        let old = &mut self.values[kind as usize][state as usize];
         let is_closer = |new: &DoubleDouble| match kind {
             BoundKind::Lower => old.is_less(*new),
             BoundKind::Upper => new.is_less(*old),
