@@ -36,7 +36,7 @@ impl FixedWord for f64 {
 const CHUNK: usize = 256;
 
 /// The greatest number of chunks for which room is made before they are read.
-const MAX_CHUNKS_AT_ONCE: usize = 1 << 9;
+const MAX_CHUNKS_AT_ONCE: usize = 1 << 13;
 
 /// Words that are serialized as bytes, each with its least significant byte first.
 struct WordChunk<'a, T>(&'a [T]);
