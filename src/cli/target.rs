@@ -4,7 +4,7 @@ use super::context::{Context, Limits};
 use super::fail::{Fail, Status};
 use super::print::{escape, escape_json};
 use super::shell::word;
-use chancetree_export::save::{PartialFile, create_folder, folder_of};
+use chancetree_export::save::{PartialFile, PrefixChecksum, create_folder, folder_of};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -95,18 +95,19 @@ impl Target {
     }
 
     /// Keeps the unfinished file at `place`, if the file can be moved from there later. Writing resumes after the first `bytes`
-    /// of an existing file at `place` that match `end`. Returns a handle of the file, and `true` if writing resumes.
+    /// of an existing file at `place` that match `checksum`. Returns a handle of the file, and the checksum of these bytes if writing
+    /// resumes.
     pub(crate) fn keep_at(
         &mut self,
         place: &Path,
-        (bytes, end): (u64, u64),
-    ) -> io::Result<Option<(File, bool)>> {
+        (bytes, checksum): (u64, u64),
+    ) -> io::Result<Option<(File, Option<PrefixChecksum>)>> {
         let OutputSink::PartialFile(partial) = &mut self.sink else { return Ok(None) };
         if !partial.keep_at(place)? {
             return Ok(None);
         }
-        let is_resumed = partial.resume_at(bytes, end)?;
-        Ok(Some((partial.handle()?, is_resumed)))
+        let resumed = partial.resume_at(bytes, checksum)?;
+        Ok(Some((partial.handle()?, resumed)))
     }
 
     /// Writes all bytes. Returns `false` if the reader closed the pipe.

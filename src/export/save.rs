@@ -11,7 +11,7 @@ mod store;
 
 use crate::reason;
 use lock::StoreLock;
-pub use partial::{PartialFile, create_folder, folder_of, remove_left, remove_unfinished, sync_prefix};
+pub use partial::{PartialFile, PrefixChecksum, create_folder, folder_of, remove_left, remove_unfinished};
 pub use store::FileStore;
 
 use serde_json::Value;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// The version of checkpoints: the version of the program, and a number that increases when older checkpoints of this version
 /// become unreadable.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+20");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+21");
 
 /// The reason that unfinished work cannot be read, or its folder cannot be used.
 ///

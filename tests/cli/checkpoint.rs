@@ -173,11 +173,12 @@ fn a_document_resumes_only_after_its_own_bytes() {
     for change in [
         |_: &mut Vec<u8>| {},
         |bytes: &mut Vec<u8>| bytes[1000] ^= 1,
+        |bytes: &mut Vec<u8>| *bytes.last_mut().expect("a byte") ^= 1,
         |bytes: &mut Vec<u8>| bytes.truncate(1000),
     ] {
         let folder = folder();
         let document = "chancetree.document.1";
-        begin_with(document, 500_000, folder.path(), graph);
+        begin_with(document, 3_000_000, folder.path(), graph);
         let mut bytes = fs::read(folder.path().join("kept").join(document)).expect("what is written");
         change(&mut bytes);
         fs::write(folder.path().join("kept").join(document), bytes).expect("a file");

@@ -3,26 +3,44 @@
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_engine::model::{Error, StoreSection};
 use chancetree_export::WriteProgress;
-use chancetree_export::save::sync_prefix;
+use chancetree_export::save::PrefixChecksum;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
 
-/// The progress of writing the files of a document.
-#[derive(Default, Serialize, Deserialize)]
+/// The saved progress of writing the files of a document.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Unfinished {
     /// The version of the program and the options, which determine the bytes of the files.
     origin: String,
     files: Vec<UnfinishedFile>,
 }
 
-/// The progress of writing a file.
+/// The saved progress of writing a file.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct UnfinishedFile {
     pub(super) written: WriteProgress,
-    /// A number that identifies the end of the written part.
-    pub(super) end: u64,
+    /// The checksum of the written part.
+    pub(super) checksum: u64,
     pub(super) is_whole: bool,
+}
+
+/// A file whose progress can be saved.
+pub(super) struct ResumableFile {
+    pub(super) file: File,
+    /// The checksum of the bytes that were read so far.
+    pub(super) checksum: PrefixChecksum,
+    pub(super) written: WriteProgress,
+    pub(super) is_whole: bool,
+}
+
+impl ResumableFile {
+    /// Writes the file to the disk, and returns its progress.
+    fn unfinished(&mut self) -> io::Result<UnfinishedFile> {
+        let Self { written, is_whole, .. } = *self;
+        let checksum = self.checksum.sync(&self.file, written.bytes)?.unwrap_or_default();
+        Ok(UnfinishedFile { written, checksum, is_whole })
+    }
 }
 
 impl Unfinished {
@@ -38,31 +56,16 @@ impl Unfinished {
         self.files.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns empty progress with the same origin.
-    pub(super) fn restarted(&self) -> Self {
-        Self { origin: self.origin.clone(), files: Vec::new() }
-    }
-
-    /// Appends a file with its written part.
-    pub(super) fn push(&mut self, file: &File, written: WriteProgress, is_whole: bool) -> io::Result<()> {
-        let end = sync_prefix(file, written.bytes)?.unwrap_or_default();
-        self.files.push(UnfinishedFile { written, end, is_whole });
-        Ok(())
-    }
-
-    /// Saves the progress with `file` as the last file. `stops` is `true` if the work stops after this save.
+    /// Saves the progress of `files`. `stops` is `true` if the work stops after this save.
     pub(super) fn save(
-        &mut self,
-        file: &File,
-        written: WriteProgress,
+        &self,
+        files: &mut [ResumableFile],
         stops: bool,
         section: StoreSection<'_>,
     ) -> Result<(), Error> {
         let mut write = |out: &mut dyn Write| {
-            self.push(file, written, false)?;
-            let saved = save_value(out, self);
-            self.files.pop();
-            saved
+            let files = files.iter_mut().map(ResumableFile::unfinished).collect::<io::Result<_>>()?;
+            save_value(out, &Self { origin: self.origin.clone(), files })
         };
         if stops {
             return section.save_stopped(&mut write);

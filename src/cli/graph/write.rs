@@ -1,6 +1,6 @@
 //! Writes the document of a graph into its files.
 
-use super::unfinished::{Unfinished, UnfinishedFile};
+use super::unfinished::{ResumableFile, Unfinished, UnfinishedFile};
 use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES, SLIDE_BYTES};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
@@ -12,7 +12,6 @@ use chancetree_export::{
     csv, html, tables,
 };
 use std::cell::{Cell, RefCell};
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -118,9 +117,10 @@ struct FileWriter<'a> {
     /// The index of the next file, and the number of records before it.
     next_file: usize,
     earlier_records: usize,
-    /// The progress of an earlier run, and of this run.
+    /// The progress of an earlier run.
     saved: Unfinished,
-    unfinished: RefCell<Unfinished>,
+    /// The files of this run, if their progress can be saved.
+    files: RefCell<Vec<ResumableFile>>,
 }
 
 impl<'a> FileWriter<'a> {
@@ -135,7 +135,6 @@ impl<'a> FileWriter<'a> {
         let record_count = formats.iter().map(|format| records(document, format.as_ref())).sum();
         let origin = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
         let saved = Unfinished::read(origin, section).map_err(|error| context.explain(error.into()))?;
-        let unfinished = RefCell::new(saved.restarted());
         Ok(Self {
             options,
             document,
@@ -146,7 +145,7 @@ impl<'a> FileWriter<'a> {
             next_file: 0,
             earlier_records: 0,
             saved,
-            unfinished,
+            files: RefCell::default(),
         })
     }
 
@@ -156,21 +155,24 @@ impl<'a> FileWriter<'a> {
         let (index, records) = (self.next_file, records(self.document, format));
         let saved = self.saved.file(index);
         let kept_at = self.section.and_then(|section| section.document(index));
-        let kept = kept_at.map_or(Ok(None), |path| target.keep_at(&path, (saved.written.bytes, saved.end)));
+        let kept =
+            kept_at.map_or(Ok(None), |path| target.keep_at(&path, (saved.written.bytes, saved.checksum)));
         let kept = kept.map_err(|error| target.failed(&error))?;
-        let from = if let Some((_, true)) = kept { saved } else { UnfinishedFile::default() };
-        let file = kept.as_ref().map(|(file, _)| file);
+        let (mut from, is_kept) = (UnfinishedFile::default(), kept.is_some());
+        if let Some((file, resumed)) = kept {
+            let checksum = resumed.inspect(|_| from = saved).unwrap_or_default();
+            let UnfinishedFile { written, is_whole, .. } = from;
+            self.files.get_mut().push(ResumableFile { file, checksum, written, is_whole });
+        }
         let mut svg = Vec::new();
         let out: &mut dyn Write = if self.painted.is_some() { &mut svg } else { &mut target };
-        let (written, not_saved) = self.write_rest(format, out, from, file);
+        let (written, not_saved) = self.write_rest(format, out, from, is_kept);
         self.next_file += 1;
         self.earlier_records += records;
         match written {
             Ok(ControlFlow::Continue(bytes)) => {
-                if let Some(file) = file {
-                    let written = WriteProgress { records, bytes };
-                    let added = self.unfinished.borrow_mut().push(file, written, true);
-                    added.map_err(|error| target.failed(&error))?;
+                if let Some(file) = self.files.get_mut().last_mut().filter(|_| is_kept) {
+                    (file.written, file.is_whole) = (WriteProgress { records, bytes }, true);
                 }
                 match self.painted {
                     Some(kind) => self.paint(kind, svg, target),
@@ -188,14 +190,14 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// Writes the rest of a file after the part `from`. Saves the progress of `file` when a save is due and before a stop.
+    /// Writes the rest of a file after the part `from`. Saves the progress when a save is due and before a stop, if `is_kept`.
     /// Returns the number of bytes of the file, and the error if the progress could not be saved.
     fn write_rest(
         &self,
         format: &dyn GraphFormat,
         out: &mut dyn Write,
         from: UnfinishedFile,
-        file: Option<&File>,
+        is_kept: bool,
     ) -> (io::Result<ControlFlow<(), u64>>, Option<Error>) {
         if from.is_whole {
             return (Ok(ControlFlow::Continue(from.written.bytes)), None);
@@ -206,11 +208,13 @@ impl<'a> FileWriter<'a> {
             self.context.part_done(records as u64, self.record_count as u64);
             self.context.set_status(|| format!("{records} of {} records written", self.record_count));
             let flow = self.context.check();
-            if let (Some(file), Some(section)) = (file, self.section)
+            if let Some(section) = self.section.filter(|_| is_kept)
                 && (flow.is_break() || section.is_due())
-                && let Err(error) = self.unfinished.borrow_mut().save(file, written, flow.is_break(), section)
             {
-                not_saved.set(Some(error));
+                let mut files = self.files.borrow_mut();
+                files.iter_mut().last().expect("the file is kept").written = written;
+                let saved = self.saved.save(&mut files, flow.is_break(), section);
+                not_saved.set(saved.err());
             }
             flow
         };

@@ -1,8 +1,10 @@
 //! Files that get their names once they are complete.
 
+use super::saved_file::AT_ONCE;
 use std::fs::{File, Metadata, OpenOptions};
 use std::hash::Hasher as _;
-use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -178,17 +180,18 @@ impl PartialFile {
         Ok(true)
     }
 
-    /// Continues after the first `bytes` of the [kept](Self::keep_at) file if their end has the checksum `end`.
-    /// Otherwise empties the file and returns `false`.
+    /// Continues after the first `bytes` of the [kept](Self::keep_at) file if they have this [checksum](PrefixChecksum).
+    /// Returns this checksum, which can be extended. Otherwise empties the file and returns `None`.
     ///
     /// # Errors
     /// The file cannot be read or truncated.
-    pub fn resume_at(&mut self, bytes: u64, end: u64) -> io::Result<bool> {
-        let is_there = end_of(self.file.as_file(), bytes)? == Some(end);
+    pub fn resume_at(&mut self, bytes: u64, checksum: u64) -> io::Result<Option<PrefixChecksum>> {
+        let mut found = PrefixChecksum::default();
+        let is_there = found.extend(self.file.as_file(), bytes)? == Some(checksum);
         let bytes = if is_there { bytes } else { 0 };
         self.file.as_file().set_len(bytes)?;
         self.file.seek(SeekFrom::Start(bytes))?;
-        Ok(is_there)
+        Ok(is_there.then_some(found))
     }
 
     /// Returns another handle of the file.
@@ -268,34 +271,50 @@ impl Write for PartialFile {
     }
 }
 
-/// Writes the first `bytes` of a file to the disk. Returns the checksum of their end for [`PartialFile::resume_at`];
-/// `None` if the file is shorter.
-///
-/// # Errors
-/// The file cannot be written or read.
-pub fn sync_prefix(file: &File, bytes: u64) -> io::Result<Option<u64>> {
-    file.sync_data()?;
-    let mut file = file;
-    let place = file.stream_position()?;
-    let end = end_of(file, bytes)?;
-    file.seek(SeekFrom::Start(place))?;
-    Ok(end)
+/// The checksum of the first bytes of a file that grows (64-bit xxHash). Each byte is read once.
+#[derive(Clone, Debug, Default)]
+pub struct PrefixChecksum {
+    sum: XxHash64,
+    bytes: u64,
 }
 
-/// The number of bytes at the end that the checksum covers.
-const END: u64 = 1 << 20;
-
-/// Returns the checksum of the end of the first `bytes` of a file; `None` if the file is shorter.
-fn end_of(mut file: &File, bytes: u64) -> io::Result<Option<u64>> {
-    if file.metadata()?.len() < bytes {
-        return Ok(None);
+impl PrefixChecksum {
+    /// Writes the first `bytes` of a file to the disk. Returns their checksum, or `None` if the file is shorter. `bytes` must not
+    /// be less than before.
+    ///
+    /// # Errors
+    /// The file cannot be written or read.
+    pub fn sync(&mut self, mut file: &File, bytes: u64) -> io::Result<Option<u64>> {
+        file.sync_data()?;
+        let place = file.stream_position()?;
+        let sum = self.extend(file, bytes)?;
+        file.seek(SeekFrom::Start(place))?;
+        Ok(sum)
     }
-    let mut end = Vec::new();
-    file.seek(SeekFrom::Start(bytes.saturating_sub(END)))?;
-    file.take(bytes.min(END)).read_to_end(&mut end)?;
-    let mut sum = XxHash64::with_seed(bytes);
-    sum.write(&end);
-    Ok(Some(sum.finish()))
+
+    fn extend(&mut self, file: &File, bytes: u64) -> io::Result<Option<u64>> {
+        let is_there = file.metadata()?.len() >= bytes;
+        if is_there {
+            add_to_checksum(&mut self.sum, file, self.bytes..bytes)?;
+            self.bytes = bytes;
+        }
+        Ok(is_there.then(|| self.sum.finish()))
+    }
+}
+
+/// Adds a range of the bytes of a file to a checksum.
+pub(super) fn add_to_checksum(sum: &mut XxHash64, mut file: &File, bytes: Range<u64>) -> io::Result<()> {
+    file.seek(SeekFrom::Start(bytes.start))?;
+    let mut input = BufReader::with_capacity(AT_ONCE, file.take(bytes.end - bytes.start));
+    loop {
+        let next = input.fill_buf()?;
+        if next.is_empty() {
+            return Ok(());
+        }
+        sum.write(next);
+        let read = next.len();
+        input.consume(read);
+    }
 }
 
 /// Returns `true` if files can be moved from one folder to another.

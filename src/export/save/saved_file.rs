@@ -1,6 +1,6 @@
 //! The file of a section: a line of JSON, the work as an LZ4 frame, and a checksum of both.
 
-use super::partial::{sync_folder, unnamed};
+use super::partial::{add_to_checksum, sync_folder, unnamed};
 use super::{FileStoreError, VERSION};
 use crate::model::WriteWork;
 use crate::reason;
@@ -105,7 +105,7 @@ impl SavedFile {
         let mut partial = unnamed(folder, KIND, false).map_err(named)?;
         let mut all = || {
             let out = BufWriter::with_capacity(AT_ONCE, partial.as_file_mut());
-            let mut out = ChecksumWriter { out, sum: XxHash64::with_seed(0) };
+            let mut out = ChecksumWriter { out, sum: XxHash64::default() };
             writeln!(out, "{}", self.head)?;
             let mut packed = FrameEncoder::new(out);
             write(&mut packed)?;
@@ -134,13 +134,12 @@ impl SavedFile {
 /// Returns the offset of the checksum at the end of a file, or `None` if it does not match the bytes before it.
 fn checked(mut file: &File) -> io::Result<Option<u64>> {
     let Some(end) = file.metadata()?.len().checked_sub(size_of::<u64>() as u64) else { return Ok(None) };
-    file.seek(SeekFrom::Start(0))?;
-    let mut input = BufReader::with_capacity(AT_ONCE, file);
-    let mut summed = ChecksumWriter { out: io::sink(), sum: XxHash64::with_seed(0) };
-    io::copy(&mut (&mut input).take(end), &mut summed)?;
-    let mut sum = [0; size_of::<u64>()];
-    input.read_exact(&mut sum)?;
-    Ok((sum == summed.sum.finish().to_le_bytes()).then_some(end))
+    let mut sum = XxHash64::default();
+    add_to_checksum(&mut sum, file, 0..end)?;
+    let mut saved = [0; size_of::<u64>()];
+    file.seek(SeekFrom::Start(end))?;
+    file.read_exact(&mut saved)?;
+    Ok((saved == sum.finish().to_le_bytes()).then_some(end))
 }
 
 /// Forwards bytes and adds them to a checksum.
@@ -186,6 +185,6 @@ fn first_line(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
 const LONG: Duration = Duration::from_secs(1);
 
 /// The size of the read and write buffers in bytes.
-const AT_ONCE: usize = 1 << 16;
+pub(super) const AT_ONCE: usize = 1 << 16;
 
 pub(super) const UNPOISONED: &str = "no thread panics while it reads or saves";
