@@ -192,7 +192,7 @@ pub fn counts(
     job: &Job<'_>,
 ) -> Result<Vec<Counts>, Error> {
     check(graph, scores)?;
-    of_width!(graph.seats(), K => count_states::<K>(graph, starts, scores, job))
+    count_states(graph, starts, scores, job)
 }
 
 /// Returns the size of the tree below each of `starts`, nodes of `graph`, in the order of `starts`. The work can be saved.

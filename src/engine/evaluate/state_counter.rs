@@ -15,7 +15,7 @@ use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::game::{Points, Seat};
 use crate::model::order::places;
 use crate::model::score::offset;
-use crate::model::{Error, Job, Model};
+use crate::model::{Error, Job, Model, of_width};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
@@ -62,23 +62,24 @@ impl SetsEvent {
 ///
 /// Cost: one look-up for each node and each start from which it can be reached; the length of a key is the number of edges to
 /// the node.
-pub(crate) fn count_states<const K: usize>(
+pub(crate) fn count_states(
     model: &Model,
     starts: &[usize],
     scores: &[Points],
     job: &Job<'_>,
 ) -> Result<Vec<Counts>, Error> {
-    let table = Mutex::new(SetsTable::<K>::new(model, scores));
+    let rows: Box<dyn ScoreSets> = of_width!(model.seats(), K => Box::new(RowTable::<K>::new(model, scores)));
+    let table = Mutex::new(SetsTable { by_events: HashMap::default(), bytes: 0, rows });
     // A node can be reached only from starts of earlier plies, so its list has few gaps.
     let by_ply = |one: usize, other: usize| model.ply(starts[one]).cmp(&model.ply(starts[other]));
     let order: Vec<usize> = places(starts.len(), &by_ply).into_iter().map(|start| start as usize).collect();
     let mut is_start = vec![false; model.node_count()];
     starts.iter().for_each(|&start| is_start[start] = true);
-    let add = |all: &mut Vec<Counts>, sweep: &Sweep<'_, ReachableSets<'_, K>>, node: usize| {
+    let add = |all: &mut Vec<Counts>, sweep: &Sweep<'_, ReachableSets<'_>>, node: usize| {
         let (table, value) = (lock(&table), sweep.get((node, 0)).into_iter().flatten());
         let layer = model.layers().partition_point(|(_, nodes)| nodes.end <= node);
         for (&start, &sets) in order.iter().zip(value).filter(|&(_, &sets)| sets != UNREACHED) {
-            all[start].add(model, node, layer, table.states[sets as usize]);
+            all[start].add(model, node, layer, table.rows.states(sets));
         }
     };
     let parameters: Vec<u64> =
@@ -93,18 +94,18 @@ pub(crate) fn count_states<const K: usize>(
 }
 
 /// The recurrence of the sets by start, up to the last start from which a node can be reached.
-struct ReachableSets<'a, const K: usize> {
+struct ReachableSets<'a> {
     model: &'a Model,
     starts: Vec<usize>,
     is_start: Vec<bool>,
-    table: &'a Mutex<SetsTable<K>>,
+    table: &'a Mutex<SetsTable>,
 }
 
-fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock(table: &Mutex<SetsTable>) -> MutexGuard<'_, SetsTable> {
     table.lock().expect("no thread panics while it holds the table")
 }
 
-impl<const K: usize> Recurrence for ReachableSets<'_, K> {
+impl Recurrence for ReachableSets<'_> {
     type Value = Vec<SetsId>;
     type Storage = Slots<Vec<SetsId>>;
     type Factor = SetsEvent;
@@ -116,7 +117,7 @@ impl<const K: usize> Recurrence for ReachableSets<'_, K> {
         let last =
             if self.is_start[node] { self.starts.iter().rposition(|&start| start == node) } else { None };
         let starts = &self.starts[..last.map_or(0, |last| last + 1)];
-        starts.iter().map(|&start| if start == node { SetsTable::<K>::START } else { UNREACHED }).collect()
+        starts.iter().map(|&start| if start == node { START } else { UNREACHED }).collect()
     }
 
     fn factor(&self, edge: ModelEdge) -> SetsEvent {
@@ -144,29 +145,67 @@ impl<const K: usize> Recurrence for ReachableSets<'_, K> {
     }
 
     fn shared_bytes(&self) -> u64 {
-        lock(self.table).bytes
+        let table = lock(self.table);
+        table.bytes + table.rows.bytes()
     }
 
     fn write_shared(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &lock(self.table).rows)
+        lock(self.table).rows.write(out)
     }
 
-    /// Inserts the sets in their order, so that each keeps its identifier. Events are looked up again.
+    /// Reads the sets. Events are looked up again.
     fn read_shared(&self, input: &mut dyn Read) -> io::Result<()> {
-        let mut table = lock(self.table);
-        for rows in read_value::<Vec<RowsByMover<K>>>(input)? {
-            let rows = rows.into_iter().map(|row| row.map(|row| row.interned(&table.plans))).collect();
-            table.insert(rows);
-        }
-        Ok(())
+        lock(self.table).rows.read(input)
     }
+}
+
+/// The sets of a start.
+const START: SetsId = 0;
+
+/// The identifiers of the sets by the events that lead to them.
+struct SetsTable {
+    by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
+    /// The bytes of the keys, estimated.
+    bytes: u64,
+    rows: Box<dyn ScoreSets>,
+}
+
+impl SetsTable {
+    /// Returns the identifier of the sets to which events lead.
+    fn sets_after(&mut self, events: &[SetsEvent]) -> Result<SetsId, Error> {
+        if let Some(&sets) = self.by_events.get(events) {
+            return Ok(sets);
+        }
+        let sets = self.rows.sets_after(events)?;
+        self.bytes += (size_of_val(events) + size_of::<(Vec<SetsEvent>, SetsId)>()) as u64;
+        self.by_events.insert(events.to_vec(), sets);
+        Ok(sets)
+    }
+}
+
+/// All different sets, without the width of score vectors: the sweep is compiled once for all widths.
+trait ScoreSets: Send {
+    /// Returns the identifier of the sets to which events lead.
+    fn sets_after(&mut self, events: &[SetsEvent]) -> Result<SetsId, Error>;
+
+    /// Returns the total number of score vectors in sets.
+    fn states(&self, sets: SetsId) -> u64;
+
+    /// Returns the bytes of the score vectors, estimated.
+    fn bytes(&self) -> u64;
+
+    /// Writes all sets.
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Inserts written sets in their order, so that each keeps its identifier.
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }
 
 /// The sets of a node: the reachable scores for each mover, if there are any.
 type RowsByMover<const K: usize> = Vec<Option<Row<K>>>;
 
 /// All different sets.
-struct SetsTable<const K: usize> {
+struct RowTable<const K: usize> {
     seats: Seat,
     plans: AdditionPlans<K>,
     /// The sets by identifier.
@@ -174,33 +213,38 @@ struct SetsTable<const K: usize> {
     /// The total number of score vectors in the sets, by identifier.
     states: Vec<u64>,
     by_rows: HashMap<Vec<Option<u32>>, SetsId, RandomState>,
-    by_events: HashMap<Vec<SetsEvent>, SetsId, RandomState>,
-    /// The bytes of the keys and the score vectors, estimated.
+    /// The bytes of the score vectors, estimated.
     bytes: u64,
 }
 
-impl<const K: usize> SetsTable<K> {
-    /// The sets of a start.
-    const START: SetsId = 0;
-
+impl<const K: usize> RowTable<K> {
     /// Creates a table with the sets of a start, where the seats have `scores`.
     fn new(model: &Model, scores: &[Points]) -> Self {
         let seats = model.seats();
         let plans = AdditionPlans::new(seats);
         let mut first = vec![None; seats.into()];
         first[0] = Some(Row::start(scores, offset(model, scores), &plans));
-        let (rows, states) = (Vec::new(), Vec::new());
-        let (by_rows, by_events) = (HashMap::default(), HashMap::default());
-        let mut table = Self { seats, plans, rows, states, by_rows, by_events, bytes: 0 };
+        let (rows, states, by_rows) = (Vec::new(), Vec::new(), HashMap::default());
+        let mut table = Self { seats, plans, rows, states, by_rows, bytes: 0 };
         table.insert(first);
         table
     }
 
-    /// Returns the identifier of the sets to which events lead.
+    /// Adds sets, and returns their identifier.
+    fn insert(&mut self, rows: RowsByMover<K>) -> SetsId {
+        let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
+        *self.by_rows.entry(score_sets).or_insert_with(|| {
+            let states = rows.iter().flatten().map(|row| row.len() as u64).sum();
+            self.bytes += states * size_of::<u64>() as u64;
+            self.states.push(states);
+            self.rows.push(rows);
+            SetsId::try_from(self.rows.len() - 1).expect("fewer sets than nodes")
+        })
+    }
+}
+
+impl<const K: usize> ScoreSets for RowTable<K> {
     fn sets_after(&mut self, events: &[SetsEvent]) -> Result<SetsId, Error> {
-        if let Some(&sets) = self.by_events.get(events) {
-            return Ok(sets);
-        }
         let seats = self.seats;
         let mut rows = Vec::new();
         for mover in 0..seats {
@@ -214,21 +258,26 @@ impl<const K: usize> SetsTable<K> {
             }
             rows.push((!terms.is_empty()).then(|| Row::support(terms.into_iter(), &self.plans)));
         }
-        let sets = self.insert(rows);
-        self.bytes += (size_of_val(events) + size_of::<(Vec<SetsEvent>, SetsId)>()) as u64;
-        self.by_events.insert(events.to_vec(), sets);
-        Ok(sets)
+        Ok(self.insert(rows))
     }
 
-    /// Adds sets, and returns their identifier.
-    fn insert(&mut self, rows: RowsByMover<K>) -> SetsId {
-        let score_sets = rows.iter().map(|row| row.as_ref().map(Row::score_set_id)).collect();
-        *self.by_rows.entry(score_sets).or_insert_with(|| {
-            let states = rows.iter().flatten().map(|row| row.len() as u64).sum();
-            self.bytes += states * size_of::<u64>() as u64;
-            self.states.push(states);
-            self.rows.push(rows);
-            SetsId::try_from(self.rows.len() - 1).expect("fewer sets than nodes")
-        })
+    fn states(&self, sets: SetsId) -> u64 {
+        self.states[sets as usize]
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        save_value(out, &self.rows)
+    }
+
+    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        for rows in read_value::<Vec<RowsByMover<K>>>(input)? {
+            let rows = rows.into_iter().map(|row| row.map(|row| row.interned(&self.plans))).collect();
+            self.insert(rows);
+        }
+        Ok(())
     }
 }
