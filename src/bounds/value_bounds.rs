@@ -1,7 +1,7 @@
 //! A lower and an upper bound on a value.
 
 use crate::DoubleDouble;
-use chancetree_exact::{Rational, double};
+use chancetree_exact::{Rational, compare, double};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
@@ -38,7 +38,7 @@ impl ValueBounds {
             return Self { lower: quotient.rounded_down(), upper: quotient.rounded_up() };
         }
         let nearest = double(value);
-        match Rational::from_float(nearest).map(|nearest| nearest.cmp(value)) {
+        match Rational::from_float(nearest).map(|nearest| compare(&nearest, value)) {
             Some(Ordering::Equal) => Self { lower: nearest, upper: nearest },
             Some(Ordering::Less) => Self { lower: nearest, upper: nearest.next_up() },
             Some(Ordering::Greater) => Self { lower: nearest.next_down(), upper: nearest },

@@ -82,6 +82,11 @@ pub(crate) fn sum_of_parts<'a>(parts: impl Iterator<Item = &'a Rational>) -> Rat
 }
 
 impl StateSpace {
+    /// Sets the states with a label.
+    pub fn set_label(&mut self, name: &str, states: StateSet) {
+        self.labels.insert(name.to_owned(), states);
+    }
+
     /// Returns the number of states.
     pub fn state_count(&self) -> usize {
         self.choice_offsets.len() - 1

@@ -30,6 +30,7 @@ pub use linear::Linear;
 use num_traits::{One as _, Zero as _};
 pub use printed::matches_printed;
 pub use sparse::{SparseSolution, SparseSystem};
+use std::cmp::Ordering;
 pub use text::{decimal, fraction, parse_fraction};
 
 /// A nonnegative whole number of any size.
@@ -72,6 +73,17 @@ pub fn ratio_of_words(numerator: u64, denominator: u64) -> Rational {
     assert!(denominator > 0, "a fraction over 0");
     let shared = gcd(numerator, denominator);
     Rational::new_raw((numerator / shared).into(), (denominator / shared).into())
+}
+
+/// Compares two fractions. The operators of a crate that compares few fractions would be compiled in it once more.
+///
+/// ```
+/// use chancetree_exact::{compare, ratio};
+///
+/// assert!(compare(&ratio(1, 3), &ratio(1, 2)).is_lt());
+/// ```
+pub fn compare(one: &Rational, other: &Rational) -> Ordering {
+    one.cmp(other)
 }
 
 /// Returns `value / by`. `by` must not be 0.

@@ -97,9 +97,9 @@ impl ExploredModel {
     pub fn of_space(mut space: StateSpace) -> Self {
         let states = space.state_count();
         let initial = StateSet::of(states, space.initial.iter().copied());
-        space.labels.insert("init".to_owned(), initial);
-        let deadlocks =
-            space.labels.entry("deadlock".to_owned()).or_insert_with(|| StateSet::none(states)).clone();
+        space.set_label("init", initial);
+        let deadlocks = space.labels.get("deadlock").cloned().unwrap_or_else(|| StateSet::none(states));
+        space.set_label("deadlock", deadlocks.clone());
         let NamedStates { variables, layout, words } = match NamedStates::read(&space.state_names) {
             Some(named) => {
                 space.state_names.clear();

@@ -87,7 +87,7 @@ fn bounded_cells(number: BoundedValue, how: Print<'_>) -> Vec<Cell<'static>> {
 /// Formats the number beside a bar, with an exponent if it would be rounded to 0.
 fn bar_text(value: &Rational, how: Print<'_>) -> String {
     let text = how.decimal(value);
-    match *value != zero() && !text.contains(|digit| ('1'..='9').contains(&digit)) {
+    match exact::compare(value, &zero()).is_ne() && !text.contains(|digit| ('1'..='9').contains(&digit)) {
         true => format!("{:.3e}", exact::double(value)),
         false => text,
     }
@@ -117,7 +117,7 @@ fn joined(mut cells: Vec<Cell<'static>>) -> Cell<'static> {
 fn difference(value: &Rational, how: Print<'_>) -> String {
     match fitting(value).filter(|_| how.is_whole()) {
         Some(fraction) => fraction,
-        None if *value == zero() => how.decimal(value),
+        None if exact::compare(value, &zero()).is_eq() => how.decimal(value),
         None => {
             let mut decimals = (how.places()..).map(|places| exact::decimal(value, places));
             let has_digit = |text: &String| text.contains(|digit| ('1'..='9').contains(&digit));
@@ -165,7 +165,7 @@ fn printed_bounds(bounds: &ValueBounds) -> [f64; 2] {
         let decimal = exact::parse_fraction(&bound.to_string());
         decimal
             .zip(Rational::from_float(bound))
-            .map_or(Ordering::Equal, |(decimal, bound)| decimal.cmp(&bound))
+            .map_or(Ordering::Equal, |(decimal, bound)| exact::compare(&decimal, &bound))
     };
     let lower =
         if order(bounds.lower) == Ordering::Greater { bounds.lower.next_down() } else { bounds.lower };
