@@ -8,12 +8,12 @@
 
 use crate::exact::{double, one};
 use crate::model::csr::Csr;
+use crate::model::order::{sort, sort_indices};
 use crate::model::{Error, Job, Progress};
 use crate::needed_steps::NeededSteps;
 use crate::number::PlaySteps;
 use crate::{Checker, ValueBounds};
 use foldhash::fast::FixedState;
-use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// A lower and an upper bound.
@@ -87,7 +87,7 @@ impl StepRows {
         let space = checker.space;
         let is_row = |&state: &u32| steps.moving.contains(state) && needed.is_changed(state, steps.count);
         let mut states: Vec<u32> = (0..space.state_count() as u32).filter(is_row).collect();
-        states.sort_by_key(|&state| Reverse(needed.end(state)));
+        sort(&mut states, |&one, &other| needed.end(other).cmp(&needed.end(one)));
         let mut places = vec![u32::MAX; space.state_count()];
         (0..).zip(&states).for_each(|(place, &state)| places[state as usize] = place);
         let start = |state: u32| [start[state as usize].lower, start[state as usize].upper];
@@ -185,7 +185,7 @@ impl StepRows {
             let targets = self.targets[branches].iter().map(|&target| target as usize);
             let rows = targets.filter(|&target| target < self.states.len());
             let mut sources: Vec<usize> = rows.map(|row| row / BLOCK).chain([first / BLOCK]).collect();
-            sources.sort_unstable();
+            sort_indices(&mut sources);
             sources.dedup();
             self.sources.push(sources.into_iter());
         }

@@ -17,6 +17,7 @@ mod weigh;
 
 use crate::exact::Natural;
 use crate::exact::limbs::{self, add_long_product, bits_of_sum, natural, width};
+use crate::model::order::sort_indices;
 use crate::model::{Error, Job, Progress, order};
 use key::{Index, KeyLayout, PackedSums, field};
 use table::{PartialSums, SumTable, choices};
@@ -184,7 +185,7 @@ impl EliminatedIsland {
         let in_tables =
             tables.iter().flat_map(|&table| &self.tape[table].1.sums.layout.fields).map(|field| field.0);
         let mut scope: Vec<usize> = in_tables.chain([clue]).collect();
-        scope.sort_unstable();
+        sort_indices(&mut scope);
         scope.dedup();
         let layout = KeyLayout::new(scope.iter().copied(), &self.constraints.sums)?;
         let sums = PartialSums { keys: vec![layout.bias(&self.constraints.sums)], layout };

@@ -20,6 +20,7 @@
 use super::board::{BoardError, lines, read_mines};
 use super::system::{Contradiction, Flaw, System, VisibleCell};
 use crate::counted;
+use crate::model::order::sort_indices;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -165,7 +166,7 @@ impl GraphReader {
 
     fn finish(mut self, mines_at: (usize, usize)) -> Result<GraphPosition, BoardError> {
         for near in &mut self.graph.near {
-            near.sort_unstable();
+            sort_indices(near);
             near.dedup();
         }
         let graph = self.graph;

@@ -5,7 +5,7 @@ use super::elimination::{Constraints, EliminatedIsland, EliminationError, Shared
 use super::elimination_order::order;
 use super::risk::RiskError;
 use super::system::{Clue, Contradiction, Group, System};
-use crate::model::order::sort;
+use crate::model::order::{sort, sort_indices};
 use crate::model::{Job, Progress};
 
 /// A system split into islands.
@@ -67,7 +67,7 @@ fn islands(
     open: &[(u32, u32)],
 ) -> Vec<(Vec<usize>, Vec<Group>)> {
     let mut clues: Vec<usize> = clues.iter().copied().filter(|&clue| open[clue].1 > 0).collect();
-    clues.sort_unstable();
+    sort_indices(&mut clues);
     let groups = system.groups(clues.iter().copied(), |cell| settled[cell].is_none());
     components(system.clues.len(), &clues, groups)
 }
@@ -182,7 +182,7 @@ pub(super) fn contradiction(system: &System, clue: usize, job: &Job<'_>) -> Resu
         number = (2 * number).min(near.len());
     };
     let mut places: Vec<usize> = kept.into_iter().map(|clue| system.clues[near[clue]].at).collect();
-    places.sort_unstable();
+    sort_indices(&mut places);
     Ok(Contradiction::Clues(places))
 }
 

@@ -7,6 +7,7 @@ use super::islands::{contradiction, place_of, split};
 use super::prior::MinePrior;
 use super::system::{Contradiction, System};
 use crate::exact::{Integer, Natural, Rational, double_of, ratio};
+use crate::model::order::sort_indices;
 use crate::model::{Error, Job, Progress};
 use thiserror::Error;
 
@@ -244,7 +245,7 @@ impl Risk {
             let distribution = ways.iter().zip(weights).map(chance).collect();
             let ascending = |places: &mut dyn Iterator<Item = usize>| {
                 let mut places: Vec<usize> = places.collect();
-                places.sort_unstable();
+                sort_indices(&mut places);
                 places
             };
             let cells = part.groups.iter().flat_map(|group| &group.cells);

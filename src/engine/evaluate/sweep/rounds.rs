@@ -3,7 +3,7 @@
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::model::csr::Csr;
-use crate::model::{Error, Job};
+use crate::model::{Error, Job, order};
 use std::io::{self, Read, Write};
 
 /// Work on rounds. A round holds the nodes of a ply, or of a strongly connected component.
@@ -48,7 +48,7 @@ pub(crate) fn run_rounds(
 /// Returns the nodes of a component in ascending order.
 pub(crate) fn ascending(component: &[u32]) -> Vec<usize> {
     let mut inside: Vec<usize> = component.iter().map(|&node| node as usize).collect();
-    inside.sort_unstable();
+    order::sort_indices(&mut inside);
     inside
 }
 
