@@ -7,7 +7,7 @@ use super::commands::Invocation;
 use super::context::Context;
 use super::fail::{Fail, Status};
 use super::file_format;
-use super::target::{Target, is_stdout};
+use super::target::Target;
 use super::whole;
 use chancetree_play::commands::PlayReader;
 use chancetree_play::log;
@@ -72,8 +72,8 @@ impl PlayArgs {
             }
             (Some(PageFormat::Html), None) => PathBuf::from("-"),
             (Some(PageFormat::Html), Some(path)) => path.clone(),
-            // A page is the only format, so stdout needs no extension.
-            (None, Some(path)) if is_stdout(path) => path.clone(),
+            // A page is the only format, so no extension is needed.
+            (None, Some(path)) if path.extension().is_none() => path.clone(),
             (None, Some(path)) => return Err(file_format::unknown_format::<PageFormat>(path)),
         };
         Target::open(&path, self.force, ["-o", "game.html"], context).map(Some)

@@ -104,7 +104,8 @@ impl PlotVerb {
         let PlotOutput { output, form, width, force, digits } = &self.output;
         let kind = match form {
             Some(kind) => *kind,
-            None if output == Path::new("-") => PictureFormat::Svg,
+            // SVG is the usual format, as for pictures on stdout.
+            None if output.extension().is_none() => PictureFormat::Svg,
             None => return Err(file_format::unknown_format::<PictureFormat>(output)),
         };
         kind.check(output, context)?;

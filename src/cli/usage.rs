@@ -45,14 +45,20 @@ fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option
     Some(typed.render_help().to_string())
 }
 
-/// Returns the words of the command line, without the request for the help of `help`: `help odds -h` is `help odds`.
+/// Returns the words of the command line, without the request for the help of `help`: `help odds --help` is `help odds`, and
+/// `help odds -h` is `odds -h`.
 pub(super) fn without_help_of_help(mut words: Vec<&OsStr>) -> Vec<&OsStr> {
     if words.get(1).is_some_and(|word| *word == "help") {
+        let is_short = words.iter().any(|word| *word == "-h");
         let mut place = 0;
         words.retain(|word| {
             place += 1;
             place <= 2 || !["-h", "--help", "help"].iter().any(|help| word == help)
         });
+        if is_short {
+            words.remove(1);
+            words.push(OsStr::new("-h"));
+        }
     }
     words
 }
@@ -249,7 +255,7 @@ impl UsageError<'_> {
                     "unexpected argument \"--{typed}\" after --, which ends the options"
                 ));
             }
-            return self.misplaced(name);
+            return self.misplaced(&format!("--{name}"));
         }
         let version = self.whole.get_version().filter(|_| !self.path.contains(' ')).map(|_| "version");
         let options = self.known().filter_map(Arg::get_long).chain(version);
@@ -305,6 +311,11 @@ impl UsageError<'_> {
         let whole =
             typed.clone().find(|typed| word.len() == 2 && word.starts_with('-') && typed.starts_with(word));
         let what = format!("unexpected argument {:?}", whole.as_deref().unwrap_or(word));
+        let end = self.words.iter().position(|word| word == "--");
+        let letter = word.strip_prefix('-').filter(|_| end.is_none()).and_then(|rest| rest.chars().next());
+        if letter.is_some() && self.command.get_arguments().any(|arg| arg.get_short() == letter) {
+            return self.misplaced(word);
+        }
         if let Some(fail) = self.parameter_elsewhere(word) {
             return fail;
         }
@@ -334,7 +345,10 @@ impl UsageError<'_> {
         let is_possible = self.find(option).is_some() && !self.words.iter().any(is_option);
         match place.filter(|place| is_possible && has_value(place)) {
             Some(place) => {
-                Fail::usage(did_you_mean(&what, Some(&format!("--{option}")))).help(self.with(place, &right))
+                // Two dashes end the options, so they go as well.
+                let begin = end.filter(|end| end + 1 == place).unwrap_or(place);
+                let help = retyped(self.program, self.words, begin..place + 1, &right);
+                Fail::usage(did_you_mean(&what, Some(&format!("--{option}")))).help(help)
             }
             None => Fail::usage(what),
         }
@@ -353,7 +367,7 @@ impl UsageError<'_> {
         let options: Vec<String> = self.words.iter().skip(1).filter(is_option).map(shell::word).collect();
         let last = self.path.rsplit(' ').next().unwrap_or_default();
         let typed = format!("{} {}", self.path, options.join(" "));
-        Fail::usage(format!("--{name} must follow {last}")).help(typed)
+        Fail::usage(format!("{name} must follow {last}")).help(typed)
     }
 }
 

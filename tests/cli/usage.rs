@@ -17,15 +17,30 @@ fn quiet_errors_have_hints() {
 #[test]
 fn help_of_help_is_help() {
     for (args, help) in [
-        ("help -h", "help"),
+        ("help -h", "-h"),
         ("help --help", "help"),
         ("help help", "help"),
-        ("help odds -h", "help odds"),
+        ("help odds -h", "odds -h"),
         ("help plot turns --help", "help plot turns"),
     ] {
         assert_eq!(run(args).ok(), run(help).ok(), "{args}");
     }
     assert!(run("help").ok().contains("\n  odds "));
+}
+
+/// The hint about an option in the wrong place works when it is typed.
+#[test]
+fn misplaced_options_are_moved() {
+    for (args, error, right) in [
+        ("odds -n 3 memory", "-n must follow memory", "odds memory -n 3"),
+        ("odds --pairs 3 memory", "--pairs must follow memory", "odds memory --pairs 3"),
+        ("odds memory -- 3", "unexpected argument \"3\"; did you mean --pairs?", "odds memory --pairs 3"),
+    ] {
+        let ran = run(args);
+        ran.failed(2, error);
+        assert!(ran.err.ends_with(&format!("help: chancetree {right}\n")), "{args}: {}", ran.err);
+        run(right).ok();
+    }
 }
 
 /// An incomplete command prints its help, and is no error.
