@@ -52,6 +52,9 @@ impl Arithmetic for DoubleDoubleArithmetic {
     }
 }
 
+/// The greatest number of bytes of the dense part of factors: 4000 rows in doubles. Its elimination takes about 15 s.
+const MAX_DENSE_BYTES: u64 = 8 * 4000 * 4000;
+
 /// The least number of nodes for which sweeps are tried before a factorisation.
 pub(crate) const LEAST_SWEPT: usize = 300;
 
@@ -115,7 +118,7 @@ impl BoundsSolver<'_> {
     }
 
     /// Prepares the equations of the nodes with one choice for each node. Returns `None` if they are singular in the arithmetic
-    /// of the solver.
+    /// of the solver, or their factors would take minutes.
     fn factorise(&self, chosen: &[u32]) -> Result<Option<ComponentFactors>, Error> {
         if let [choice] = *chosen {
             let leaving = self.game.branches(choice);
@@ -123,10 +126,14 @@ impl BoundsSolver<'_> {
             let weight: f64 = leaving.map(|branch| self.game.weights[branch].high).sum();
             return Ok((weight > 0.0).then_some(ComponentFactors::One(weight)));
         }
-        let check = |bytes| self.job.reserve(bytes, Progress::default());
-        Ok(if self.is_precise {
+        let check = |bytes| match bytes {
+            0..=MAX_DENSE_BYTES => self.job.reserve(bytes, Progress::default()).map_err(Some),
+            _ => Err(None),
+        };
+        let found = if self.is_precise {
             let matrix = self.matrix(chosen, |weight| weight, DoubleDouble::plus);
-            SparseFactors::new(DoubleDoubleArithmetic, matrix, &check)?.map(ComponentFactors::DoubleDoubles)
+            let factors = SparseFactors::new(DoubleDoubleArithmetic, matrix, &check);
+            factors.map(|factors| factors.map(ComponentFactors::DoubleDoubles))
         } else {
             if self.is_swept && chosen.len() >= LEAST_SWEPT {
                 let mut matrix = NodeMatrix::new();
@@ -141,8 +148,13 @@ impl BoundsSolver<'_> {
                 return Ok(Some(ComponentFactors::Steps(matrix)));
             }
             let matrix = self.matrix(chosen, |weight| weight.high, |a, b| a + b);
-            SparseFactors::new(Doubles, matrix, &check)?.map(ComponentFactors::Doubles)
-        })
+            let factors = SparseFactors::new(Doubles, matrix, &check);
+            factors.map(|factors| factors.map(ComponentFactors::Doubles))
+        };
+        match found {
+            Err(Some(error)) => Err(error),
+            found => Ok(found.unwrap_or_default()),
+        }
     }
 
     /// Returns the matrix of the equations of the nodes.

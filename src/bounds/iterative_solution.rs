@@ -14,8 +14,10 @@ use std::ops::Range;
 const SWEEPS: usize = 2000;
 const TRIED_SWEEPS: usize = 50;
 
-/// The number of steps of BiCGSTAB in which the residual must halve.
+/// The least number of steps of BiCGSTAB in which the residual must halve. In a large matrix, it is a part of the side of a square
+/// with all nodes, because the solution may have to travel from side to side first.
 const HALVING: usize = 20;
+const HALVING_OF_SIDE: f64 = 0.25;
 
 /// The least number of nodes for each step of BiCGSTAB. Small matrices that need more steps are factorised faster.
 const NODES_PER_STEP: usize = 16;
@@ -292,8 +294,9 @@ impl KrylovVectors {
             (self.least, self.least_step) = (size, self.steps);
         }
         let is_defined = size.is_finite() && changes.size.is_finite();
+        let halving = HALVING.max((HALVING_OF_SIDE * (nodes as f64).sqrt()) as usize);
         let goes_on =
-            is_defined && self.steps < nodes / NODES_PER_STEP && self.steps - self.least_step < HALVING;
+            is_defined && self.steps < nodes / NODES_PER_STEP && self.steps - self.least_step < halving;
         if is_defined && changes.are_small() { Some(true) } else { (!goes_on).then_some(false) }
     }
 }

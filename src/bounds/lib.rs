@@ -25,6 +25,6 @@ mod value_bounds;
 pub use double_double::DoubleDouble;
 pub use end_components::end_components;
 pub use scaled::Scaled;
-pub use solver::{BoundsError, GameBounds};
+pub use solver::{BoundsError, GameBounds, MAX_EXACT_STATES};
 pub use sparse_game::{NextState, SparseGame, SparseGameBuilder};
 pub use value_bounds::ValueBounds;

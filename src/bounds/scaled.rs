@@ -54,9 +54,7 @@ impl Scaled {
         let factor = 2f64.powi(bits as i32);
         DoubleDouble { high: self.mantissa.high * factor, low: self.mantissa.low * factor }
     }
-}
 
-impl Scaled {
     /// Returns the number divided by `2^exponent`, as [`Self::over_power`]. A number that is too small becomes `2^-1000` with its
     /// sign instead of 0, so that it still differs from 0.
     pub(crate) fn nonzero_over_power(&self, exponent: i64) -> DoubleDouble {

@@ -3,7 +3,7 @@
 use crate::attractor::{ExitSide, SearchBuffers};
 use crate::bound_proof::BoundKind;
 use crate::choice_rows::ChoiceRows;
-use crate::component_equations::PreparedEquations;
+use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
 use crate::saved::{Proof, SavedComponents, Stage};
 use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
@@ -19,6 +19,12 @@ const IMPROVEMENTS: usize = 200;
 
 /// The greatest number of states whose equations are factorised in double-doubles.
 const MAX_PRECISE_STATES: usize = 1000;
+
+/// The greatest relative distance of bounds that counts as close, even if it exceeds the wanted width.
+const CLOSE: f64 = 1e-12;
+
+/// The greatest number of states of a component that a caller can solve in fractions if the proof of its bounds fails.
+pub const MAX_EXACT_STATES: usize = 2000;
 
 /// The reason why a game has no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -105,9 +111,7 @@ impl SparseGame {
         let policy = solver.chosen();
         Ok(GameBounds { values, policy, is_ended_by_opponent: solver.is_ended_by_opponent })
     }
-}
 
-impl SparseGame {
     /// Returns a good policy of both sides: for each state the index of its choice, counted from its first choice. It is found in
     /// doubles, one strongly connected component after the other, and may be a little worse than the best policy. The leaving side
     /// leaves the states almost surely, whatever the other side does. The work can be saved like that of [`Self::bounds`], but in
@@ -188,7 +192,7 @@ impl<'a> BoundsSolver<'a> {
     }
 
     /// Sets `places` to the indices of the states of a component.
-    fn place(&mut self, component: &[u32]) {
+    pub(crate) fn place(&mut self, component: &[u32]) {
         for (index, &state) in component.iter().enumerate() {
             self.places[state as usize] = index as u32;
         }
@@ -210,7 +214,7 @@ impl<'a> BoundsSolver<'a> {
         }
         if rounds.is_none() {
             self.follow(&leaving);
-            (self.is_precise, self.is_swept) = (false, true);
+            (self.is_precise, self.is_swept) = (false, component.len() >= LEAST_SWEPT);
         }
         let factored = self.improve_in_doubles(component, rounds.unwrap_or(0))?;
         if !self.is_policy_proper(component) {
@@ -232,15 +236,22 @@ impl<'a> BoundsSolver<'a> {
             Some(Stage::Improvement(rounds)) => (self.improve(component, Some(rounds))?, None),
             None => (self.improve(component, None)?, None),
         };
-        // Equations that cannot be solved in doubles may be solved in double-doubles.
-        for is_precise in [false, true] {
+        let (mut is_proven, mut last_try) = (false, None);
+        // Steps may solve the equations without the slowest parts of the play. Equations that cannot be solved in doubles may be
+        // solved in double-doubles.
+        for arithmetic in [(false, true), (false, false), (true, false)] {
+            let (is_precise, is_swept) = arithmetic;
             if is_precise && component.len() > MAX_PRECISE_STATES {
                 break;
             }
-            if proof.is_some() && is_precise != self.is_precise {
+            let is_skipped = match proof {
+                Some(_) => arithmetic != (self.is_precise, self.is_swept),
+                None => last_try == Some(arithmetic) || is_swept && !self.is_swept,
+            };
+            if is_skipped {
                 continue;
             }
-            self.is_precise = is_precise;
+            (self.is_precise, self.is_swept) = arithmetic;
             if proof.is_none() {
                 for &state in component {
                     let rough = self.rough[state as usize];
@@ -249,10 +260,19 @@ impl<'a> BoundsSolver<'a> {
                         DoubleDouble { high: start, low: 0.0 };
                 }
             }
-            if self.prove_both(component, width, &mut factored, proof.take())? {
+            is_proven = self.prove_both(component, width, &mut factored, proof.take())?;
+            if is_proven {
                 break;
             }
+            last_try = Some((self.is_precise, self.is_swept));
             factored = None;
+        }
+        let is_wide = |&state: &u32| {
+            let (lower, upper) = (self.lower[state as usize].high, self.upper[state as usize].high);
+            upper - lower > width.max(CLOSE * lower.abs())
+        };
+        if component.len() > MAX_EXACT_STATES && (!is_proven || component.iter().any(is_wide)) {
+            self.iterate_intervals(component, width)?;
         }
         for &state in component {
             let [lower, upper] = self.values.each_ref().map(|values| values[state as usize].high);

@@ -1,4 +1,4 @@
-//! Bounds on all values after a limit has stopped the work: the bounds of finished components, and wide bounds on other states.
+//! Interval iteration: bounds on all values after a limit has stopped the work, and on components without a proof.
 //!
 //! The bounds on a state of an unfinished component are the proven bounds, if there are any, or else the least and the greatest
 //! payoff that play can reach. A few sweeps of interval iteration (Haddad and Monmege 2018) bring them closer: a bound on the
@@ -7,6 +7,7 @@
 use crate::DoubleDouble;
 use crate::bound_proof::BoundKind;
 use crate::solver::{BoundsSolver, NONE};
+use chancetree_model::Error;
 use std::time::{Duration, Instant};
 
 /// The greatest duration of the sweeps.
@@ -14,6 +15,13 @@ const LONGEST: Duration = Duration::from_millis(200);
 
 /// The least change of a bound, relative to the bound, for which the sweeps go on.
 const LEAST_CHANGE: f64 = 1e-18;
+
+/// The least change of a bound, as a part of the wanted width, for which the sweeps go on after a failed proof.
+const LEAST_PART: f64 = 1e-4;
+
+/// The greatest numbers of updates and of sweeps after a failed proof.
+const MOST_UPDATES: usize = 50_000_000;
+const MOST_SWEEPS: usize = 20_000;
 
 /// An upper bound on the relative error of a few operations on doubles.
 const SLACK: f64 = 1e-9;
@@ -51,7 +59,9 @@ impl BoundsSolver<'_> {
         loop {
             let mut is_changed = false;
             for (number, &state) in open.iter().enumerate() {
-                is_changed |= self.tighten(state, BoundKind::Lower) | self.tighten(state, BoundKind::Upper);
+                for kind in [BoundKind::Lower, BoundKind::Upper] {
+                    is_changed |= self.tighten(state, kind, 0.0);
+                }
                 if number % CHECK == CHECK - 1 && begin.elapsed() > LONGEST {
                     return;
                 }
@@ -60,6 +70,37 @@ impl BoundsSolver<'_> {
                 return;
             }
         }
+    }
+
+    /// Brings the bounds on a component closer by interval iteration, in sweeps of alternating directions, because a proof failed.
+    /// The cost does not depend on the clock.
+    pub(crate) fn iterate_intervals(&mut self, component: &[u32], width: f64) -> Result<(), Error> {
+        for kind in [BoundKind::Lower, BoundKind::Upper] {
+            let before: Vec<DoubleDouble> =
+                component.iter().map(|&state| self.values(kind)[state as usize]).collect();
+            self.set_farthest(component, kind);
+            for (&state, before) in component.iter().zip(before) {
+                let own = &mut self.values_mut(kind)[state as usize];
+                if own.is_less(before) == (kind == BoundKind::Lower) && before.high.is_finite() {
+                    *own = before;
+                }
+            }
+        }
+        for sweep in 0..(MOST_UPDATES / component.len()).min(MOST_SWEEPS) {
+            self.check_limits()?;
+            let mut is_changed = false;
+            for place in 0..component.len() {
+                let place = if sweep % 2 == 0 { component.len() - 1 - place } else { place };
+                for kind in [BoundKind::Lower, BoundKind::Upper] {
+                    is_changed |= self.tighten(component[place], kind, LEAST_PART * width);
+                }
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        self.place(component);
+        Ok(())
     }
 
     /// Sets a bound on the values of a component, from the bounds on the components that it leads to.
@@ -101,8 +142,8 @@ impl BoundsSolver<'_> {
     }
 
     /// Moves a bound on the value of a state to the bound that follows from the next states, if that is closer. Returns whether
-    /// the bound moves noticeably.
-    fn tighten(&mut self, state: u32, kind: BoundKind) -> bool {
+    /// the bound moves noticeably, by more than `least`.
+    fn tighten(&mut self, state: u32, kind: BoundKind, least: f64) -> bool {
         let is_leaver = self.game.is_leaver[state as usize];
         // For the side that maximises, a lower bound on any choice is a lower bound on the state, so choices without a bound can be
         // ignored. The same holds for upper bounds and the side that minimises.
@@ -128,7 +169,7 @@ impl BoundsSolver<'_> {
         let is_first = !old.high.is_finite();
         let change = new.minus(*old).high.abs();
         *old = new;
-        is_first || change > LEAST_CHANGE * new.high.abs()
+        is_first || change > least.max(LEAST_CHANGE * new.high.abs())
     }
 }
 

@@ -5,10 +5,7 @@ use crate::model::Job;
 use crate::state_space::sum_of_parts;
 use crate::strategies::StrategySearch;
 use crate::{CheckError, ValueBounds};
-use chancetree_bounds::{BoundsError, NextState, Scaled, SparseGame, SparseGameBuilder};
-
-/// The greatest number of unknown states that are solved in fractions where doubles prove no close bounds.
-pub(crate) const MAX_EXACT_STATES: usize = 2000;
+use chancetree_bounds::{BoundsError, MAX_EXACT_STATES, NextState, Scaled, SparseGame, SparseGameBuilder};
 
 /// The greatest relative width of bounds that counts as close, even if it exceeds the wanted width.
 const CLOSE: f64 = 1e-13;
@@ -17,7 +14,6 @@ impl StrategySearch<'_> {
     /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
     ///
     /// Some probabilities are so small that doubles prove no close bounds. A space of moderate size is then solved in fractions.
-    /// (Interval iteration would take about as many steps as the inverse of these probabilities.)
     ///
     /// # Errors
     /// If a limit of the job is exceeded, and the job does not record the stop.

@@ -11,8 +11,8 @@
 use crate::exact::Rational;
 use crate::number::{CLOSE, CheckedNumber};
 use crate::reduced_space::ReducedSpace;
-use crate::sparse_bounds::MAX_EXACT_STATES;
 use crate::{CheckError, Checker, ExactValue, RewardStructure, StateSet, ValueBounds};
+use chancetree_bounds::MAX_EXACT_STATES;
 use num_traits::ToPrimitive as _;
 
 /// The greatest number of sweeps of value iteration that find the first strategy.

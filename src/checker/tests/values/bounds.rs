@@ -294,6 +294,40 @@ fn slow_chains_have_close_bounds() {
     assert!(widest(&[time(1), time(1000)], &bounds, "the steps of the walk") <= 1e-15);
 }
 
+/// Play reaches a long cycle with probability 10^-12, and leaves it with probability 10^-40 in each round. Doubles prove no bounds on
+/// the cycle, but interval iteration bounds the value of the start, which is 2/3.
+#[test]
+fn a_cycle_that_is_hardly_reached_does_not_widen_the_bounds() {
+    let cycle = 2500;
+    let (rare, leaves) = (ratio(1, 1_000_000_000_000u64), ratio(1, 1) / ratio(10, 1).pow(40));
+    let mut builder = SpaceBuilder::new(SpaceKind::Chain);
+    for state in 0..cycle + 3 {
+        builder.state(0);
+        builder.choice("");
+        let next = |own: u32| if own == cycle + 2 { 3 } else { own + 1 };
+        match state {
+            0 => {
+                builder.branch(1, &((one() - &rare) * ratio(2, 3)));
+                builder.branch(2, &((one() - &rare) * ratio(1, 3)));
+                builder.branch(3, &rare);
+            }
+            1 | 2 => builder.branch(state, &one()),
+            3 => {
+                builder.branch(0, &leaves);
+                builder.branch(next(state), &(one() - &leaves));
+            }
+            _ => builder.branch(next(state), &one()),
+        }
+    }
+    builder.initial(0);
+    let space = builder.finish().expect("a space");
+    let states = space.state_count();
+    let checker = Checker::new(&space, &StateSet::none(states), &[0], Job::default());
+    let goal = StateSet::of(states, [1]);
+    let bounds = checker.bounds(WIDTH).until(&StateSet::all(states), &goal).expect("bounds");
+    assert!(widest(&[ExactValue::Finite(ratio(2, 3))], &bounds, "the start") <= WIDTH, "{bounds:?}");
+}
+
 /// Counts the checks of the limits.
 #[derive(Default)]
 struct Checks(AtomicUsize);
