@@ -268,7 +268,7 @@ impl<'a> BoundsSolver<'a> {
             factored = None;
         }
         let is_wide = |&state: &u32| {
-            let (lower, upper) = (self.lower[state as usize].high, self.upper[state as usize].high);
+            let [lower, upper] = self.values.each_ref().map(|values| values[state as usize].high);
             upper - lower > width.max(CLOSE * lower.abs())
         };
         if component.len() > MAX_EXACT_STATES && (!is_proven || component.iter().any(is_wide)) {

@@ -77,10 +77,10 @@ impl BoundsSolver<'_> {
     pub(crate) fn iterate_intervals(&mut self, component: &[u32], width: f64) -> Result<(), Error> {
         for kind in [BoundKind::Lower, BoundKind::Upper] {
             let before: Vec<DoubleDouble> =
-                component.iter().map(|&state| self.values(kind)[state as usize]).collect();
+                component.iter().map(|&state| self.values[kind as usize][state as usize]).collect();
             self.set_farthest(component, kind);
             for (&state, before) in component.iter().zip(before) {
-                let own = &mut self.values_mut(kind)[state as usize];
+                let own = &mut self.values[kind as usize][state as usize];
                 if own.is_less(before) == (kind == BoundKind::Lower) && before.high.is_finite() {
                     *own = before;
                 }

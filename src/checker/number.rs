@@ -53,20 +53,15 @@ impl CheckedNumber for ExactValue {
     }
 
     fn combined(self, operation: Combination, other: Self) -> Self {
-        let (a, b) = match (operation, self, other) {
-            (Combination::Least, a, b) => return a.min(b),
-            (Combination::Greatest, a, b) => return a.max(b),
-            (_, Self::Finite(a), Self::Finite(b)) => (a, b),
-            _ => return Self::Infinite,
-        };
-        Self::Finite(match operation {
-            Combination::Least => a.min(b),
-            Combination::Greatest => a.max(b),
-            Combination::Plus => a + b,
-            Combination::Minus => a - b,
-            Combination::Times => a * b,
-            Combination::Over => a / b,
-        })
+        match (operation, self, other) {
+            (Combination::Least, a, b) => a.min(b),
+            (Combination::Greatest, a, b) => a.max(b),
+            (Combination::Plus, Self::Finite(a), Self::Finite(b)) => Self::Finite(a + b),
+            (Combination::Minus, Self::Finite(a), Self::Finite(b)) => Self::Finite(a - b),
+            (Combination::Times, Self::Finite(a), Self::Finite(b)) => Self::Finite(a * b),
+            (Combination::Over, Self::Finite(a), Self::Finite(b)) => Self::Finite(a / b),
+            _ => Self::Infinite,
+        }
     }
 
     fn is_clearly_less(&self, other: &Self) -> bool {

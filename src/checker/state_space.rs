@@ -160,11 +160,8 @@ impl StateSpace {
         if extremum == Extremum::Maximum { members } else { members.complement() }
     }
 
-    /// Returns the reward structure with this name, or the first structure if `name` is `None`.
-    pub fn reward(&self, name: Option<&str>) -> Option<&RewardStructure> {
-        match name {
-            Some(name) => self.rewards.iter().find(|reward| reward.name == name),
-            None => self.rewards.first(),
-        }
+    /// Returns the description of a state, or its number if there are no descriptions.
+    pub fn state_name(&self, state: u32) -> String {
+        self.state_names.get(state as usize).cloned().unwrap_or_else(|| state.to_string())
     }
 }

@@ -35,23 +35,10 @@ impl ExploredModel {
         self.check_in(property, None, job)
     }
 
-    /// Returns bounds on the value of a property in the initial states, at most `width` apart if doubles allow it.
+    /// Returns the value of a property as [`Self::check`] for `ExactValue` and no `width`. For `ValueBounds`, returns bounds on the
+    /// value, at most `width` apart if doubles allow it.
     ///
     /// A truth value is always exact: exact values decide it if the bounds cannot.
-    ///
-    /// # Errors
-    /// As [`Self::check`].
-    pub fn check_bounds(
-        &self,
-        property: &Property,
-        width: f64,
-        job: &Job<'_>,
-    ) -> Result<PropertyValue<ValueBounds>, PrismError> {
-        self.check_in(property, Some(width), job)
-    }
-
-    /// Returns the value of a property as [`Self::check`] for `ExactValue`, or as [`Self::check_bounds`] for `ValueBounds` and a
-    /// `width`.
     ///
     /// # Errors
     /// As [`Self::check`].
@@ -129,12 +116,15 @@ impl PropertyChecker<'_> {
         SourceContext::new(self.source)
     }
 
+    /// Returns the error about a property or a part of it that has no value.
+    pub(crate) fn no_value(&self, at: usize, what: impl Into<String>) -> PrismError {
+        PrismError::NoValue(SourceError::new(self.source, at, what))
+    }
+
     /// Adds the place of an expression to its error in a state.
     fn located(&self, error: PrismError, at: usize) -> PrismError {
         match error {
-            PrismError::State { state, what, .. } => {
-                PrismError::NoValue(SourceError::new(self.source, at, format!("in state {state}: {what}")))
-            }
+            PrismError::State { state, what, .. } => self.no_value(at, format!("in state {state}: {what}")),
             error => error,
         }
     }
@@ -324,7 +314,7 @@ impl PropertyChecker<'_> {
                     return Err(self.context().error(expression.at, what));
                 };
                 let code = self.scope.fraction_code(bound, self.context())?.fraction(&[]);
-                let value = code.map_err(|fault| self.context().error(bound.at, fault.to_string()))?;
+                let value = code.map_err(|fault| self.no_value(bound.at, fault.to_string()))?;
                 if matches!(query.quantity, QuantitySyntax::Probability(_))
                     && !(zero()..=one()).contains(&value)
                 {

@@ -181,7 +181,7 @@ fn bounds_and_start(
 }
 
 /// Compiles the commands of a model.
-pub(crate) fn compile_program(
+pub(crate) fn compile_model(
     model: &PrismModel,
     scope: &Scope<'_>,
     layout: StateLayout,
@@ -195,7 +195,7 @@ pub(crate) fn compile_program(
         Some(condition) => StartStates::All(scope.bool_code(condition, SourceContext::new(&model.source))?),
         None => StartStates::One(starts),
     };
-    let mut compiler = ProgramCompiler {
+    let mut compiler = ModelCompiler {
         model,
         scope,
         globals: syntax.globals.len(),
@@ -208,7 +208,7 @@ pub(crate) fn compile_program(
     Ok(CompiledModel { kind: syntax.kind, layout, commands, groups, start, players })
 }
 
-struct ProgramCompiler<'m> {
+struct ModelCompiler<'m> {
     model: &'m PrismModel,
     scope: &'m Scope<'m>,
     /// The number of global variables, which have the first slots.
@@ -218,14 +218,14 @@ struct ProgramCompiler<'m> {
     writers: HashMap<(String, usize), usize>,
 }
 
-impl ProgramCompiler<'_> {
+impl ModelCompiler<'_> {
     fn groups(&mut self, layout: &StateLayout) -> Result<Vec<CommandGroup>, PrismError> {
         let players = self.players()?;
         let mut by_module: HashMap<&str, Vec<ActionGroup>> = HashMap::new();
         let model = self.model;
         for (number, module) in model.syntax.modules.iter().enumerate() {
             if by_module.contains_key(&*module.name) {
-                return Err(self.scope.duplicate(&model.source, &module.name, module.at));
+                return Err(Scope::duplicate(&model.source, &module.name, module.at));
             }
             let own: HashSet<usize> = self.own_slots(module);
             let context = SourceContext::renamed(&model.source, &module.renaming);

@@ -43,11 +43,6 @@ impl Branches {
     }
 }
 
-/// An enabled command whose updates are evaluated.
-struct EnabledCommand {
-    updates: Range<usize>,
-}
-
 struct EvaluatedUpdate {
     weight: WeightId,
     writes: Range<usize>,
@@ -55,7 +50,7 @@ struct EvaluatedUpdate {
 
 /// Computes the choices of states.
 pub(crate) struct Expander<'p> {
-    pub(crate) program: &'p CompiledModel,
+    pub(crate) compiled: &'p CompiledModel,
     job: &'p Job<'p>,
     pub(crate) weights: WeightTable,
     /// The commands whose probabilities in a state were divided by their sum, because they are rounded.
@@ -63,7 +58,8 @@ pub(crate) struct Expander<'p> {
     /// The probability of each update of each command, if it is constant.
     constant_weights: Vec<Vec<Option<WeightId>>>,
     // Buffers for one state.
-    enabled: Vec<EnabledCommand>,
+    /// The evaluated updates of each enabled command.
+    enabled: Vec<Range<usize>>,
     /// The end of the commands of each module of the current group in `enabled`.
     module_ends: Vec<usize>,
     updates: Vec<EvaluatedUpdate>,
@@ -74,7 +70,7 @@ pub(crate) struct Expander<'p> {
 }
 
 impl<'p> Expander<'p> {
-    pub(crate) fn new(program: &'p CompiledModel, job: &'p Job<'p>) -> Self {
+    pub(crate) fn new(compiled: &'p CompiledModel, job: &'p Job<'p>) -> Self {
         let mut weights = WeightTable::new();
         let constant = |command: &Command, weights: &mut WeightTable| {
             let updates = command.updates.iter().map(|update| match &update.probability {
@@ -84,12 +80,12 @@ impl<'p> Expander<'p> {
             updates.collect()
         };
         let constant_weights =
-            program.commands.iter().map(|command| constant(command, &mut weights)).collect();
+            compiled.commands.iter().map(|command| constant(command, &mut weights)).collect();
         Self {
-            program,
+            compiled,
             job,
             weights,
-            scaled: vec![false; program.commands.len()],
+            scaled: vec![false; compiled.commands.len()],
             constant_weights,
             enabled: Vec::new(),
             module_ends: Vec::new(),
@@ -111,12 +107,12 @@ impl<'p> Expander<'p> {
     ) -> Result<(), PrismError> {
         out.choices.clear();
         out.branches.clear();
-        for group in 0..self.program.groups.len() {
+        for group in 0..self.compiled.groups.len() {
             if self.enable(group, state)? {
                 self.combine(group as u32, words, out)?;
             }
         }
-        if self.program.kind == SpaceKind::Chain && out.choices.len() > 1 {
+        if self.compiled.kind == SpaceKind::Chain && out.choices.len() > 1 {
             // A Markov chain takes each of its choices with the same probability.
             let share = self.weights.share(out.choices.len());
             for weight in &mut out.branches.weights {
@@ -128,7 +124,7 @@ impl<'p> Expander<'p> {
 
     /// Returns the number of commands whose probabilities were divided by their sum, because they are rounded.
     pub(crate) fn scaled_commands(&self) -> usize {
-        self.program.commands.iter().filter(|command| command.is_scaled).count()
+        self.compiled.commands.iter().filter(|command| command.is_scaled).count()
             + self.scaled.iter().filter(|is_scaled| **is_scaled).count()
     }
 
@@ -138,12 +134,12 @@ impl<'p> Expander<'p> {
         state: &[i64],
         mut found: impl FnMut(usize, u64),
     ) -> Result<(), PrismError> {
-        for (number, group) in self.program.groups.iter().enumerate() {
+        for (number, group) in self.compiled.groups.iter().enumerate() {
             let mut combinations = 1u64;
             for module in &group.modules {
                 let mut enabled = 0;
                 for &index in module.candidates(state) {
-                    let command = &self.program.commands[index as usize];
+                    let command = &self.compiled.commands[index as usize];
                     let holds = command.guard.holds(state);
                     enabled += u64::from(holds.map_err(|fault| self.fault(command, state, fault))?);
                 }
@@ -165,11 +161,11 @@ impl<'p> Expander<'p> {
         self.module_ends.clear();
         self.updates.clear();
         self.writes.clear();
-        let program = self.program;
-        for module in &program.groups[group].modules {
+        let compiled = self.compiled;
+        for module in &compiled.groups[group].modules {
             let before = self.enabled.len();
             for &index in module.candidates(state) {
-                let command = &program.commands[index as usize];
+                let command = &compiled.commands[index as usize];
                 if command.guard.holds(state).map_err(|fault| self.fault(command, state, fault))? {
                     self.evaluate(index as usize, state)?;
                 }
@@ -184,8 +180,8 @@ impl<'p> Expander<'p> {
 
     /// Evaluates the updates of a command.
     fn evaluate(&mut self, index: usize, state: &[i64]) -> Result<(), PrismError> {
-        let program = self.program;
-        let command = &program.commands[index];
+        let compiled = self.compiled;
+        let command = &compiled.commands[index];
         let start = self.updates.len();
         for (number, update) in command.updates.iter().enumerate() {
             let weight = match self.constant_weights[index][number] {
@@ -205,7 +201,7 @@ impl<'p> Expander<'p> {
                     WriteCode::Int(code) => code.whole(state),
                 };
                 let value = value.map_err(|fault| self.fault(command, state, fault))?;
-                let slot = &program.layout.slots[write.slot];
+                let slot = &compiled.layout.slots[write.slot];
                 if !(slot.low..=slot.high).contains(&value) {
                     let what = format!("{}'={value} is not in {}..{}", slot.name, slot.low, slot.high);
                     return Err(self.error(command, state, what));
@@ -229,7 +225,7 @@ impl<'p> Expander<'p> {
             let what = format!("the probabilities add up to {sum}; they must add up to {}", one());
             return Err(self.error(command, state, what));
         }
-        self.enabled.push(EnabledCommand { updates });
+        self.enabled.push(updates);
         Ok(())
     }
 
@@ -285,13 +281,13 @@ impl<'p> Expander<'p> {
 
     /// Computes the branches of the current combination of commands.
     fn multiply(&mut self, words: &[u64]) -> Result<(), PrismError> {
-        let layout = &self.program.layout;
+        let layout = &self.compiled.layout;
         self.product.clear();
         self.product.words.extend_from_slice(words);
         self.product.weights.push(CERTAIN);
         for &command in &self.combination {
             self.next_product.clear();
-            let updates = &self.updates[self.enabled[command].updates.clone()];
+            let updates = &self.updates[self.enabled[command].clone()];
             let branches = self.product.weights.len() * updates.len();
             if branches > BRANCHES_PER_CHECK {
                 let bytes = branches as u64 * (layout.words as u64 + 1) * size_of::<u64>() as u64;
@@ -318,6 +314,6 @@ impl<'p> Expander<'p> {
     }
 
     fn error(&self, command: &Command, state: &[i64], what: String) -> PrismError {
-        PrismError::State { place: command.place.clone(), state: self.program.layout.describe(state), what }
+        PrismError::State { place: command.place.clone(), state: self.compiled.layout.describe(state), what }
     }
 }

@@ -116,7 +116,7 @@ struct StateBuffers {
 /// The explored states are saved in a section of the store of `job`. `fingerprint` identifies them.
 pub(crate) fn explore(
     model: PrismModel,
-    program: CompiledModel,
+    compiled: CompiledModel,
     decided: Option<&[DecidedStates]>,
     fingerprint: u64,
     job: &Job<'_>,
@@ -124,17 +124,17 @@ pub(crate) fn explore(
     let saves = ModelExplorationStore::new(job, fingerprint);
     let mut work = match saves.load()? {
         Some(SavedExploration::Finished(saved)) => {
-            return Ok(ExploredModel::of_saved(model, program, *saved));
+            return Ok(ExploredModel::of_saved(model, compiled, *saved));
         }
         Some(SavedExploration::Unfinished(work)) => work.into_owned(),
-        None => ModelExploration::begin(&program, job)?,
+        None => ModelExploration::begin(&compiled, job)?,
     };
     work.table.rebuild();
     let is_loaded = work.is_finished();
-    let mut expander = Expander::new(&program, job);
+    let mut expander = Expander::new(&compiled, job);
     let mut buffers = StateBuffers {
-        packed: vec![0; program.layout.words],
-        values: vec![0; program.layout.slots.len()],
+        packed: vec![0; compiled.layout.words],
+        values: vec![0; compiled.layout.slots.len()],
         choices: StateChoices::default(),
     };
     while !work.is_finished() {
@@ -149,7 +149,7 @@ pub(crate) fn explore(
     last?;
     let is_saved = is_loaded || saves.save_result(&work);
     let ModelExploration { table, builder, unexpanded, .. } = work;
-    let mut explored = ExploredModel::new(model, program, builder.finish()?, table.words, &unexpanded, job)?;
+    let mut explored = ExploredModel::new(model, compiled, builder.finish()?, table.words, &unexpanded, job)?;
     explored.scaled_commands = scaled_commands;
     explored.unsaved = (!is_saved && job.store.is_some()).then_some(fingerprint);
     Ok(explored)
@@ -157,12 +157,12 @@ pub(crate) fn explore(
 
 impl ModelExploration {
     /// Begins with the initial states.
-    fn begin(program: &CompiledModel, job: &Job<'_>) -> Result<Self, PrismError> {
-        let layout = &program.layout;
-        let mut builder = SpaceBuilder::new(program.kind);
-        builder.players(program.players.clone());
+    fn begin(compiled: &CompiledModel, job: &Job<'_>) -> Result<Self, PrismError> {
+        let layout = &compiled.layout;
+        let mut builder = SpaceBuilder::new(compiled.kind);
+        builder.players(compiled.players.clone());
         let mut table = StateTable::new(layout);
-        let starts = match &program.start {
+        let starts = match &compiled.start {
             StartStates::One(values) => vec![values.clone()],
             StartStates::All(condition) => satisfying_states(condition, layout, job)?,
         };
@@ -201,9 +201,13 @@ impl ModelExploration {
         buffers: &mut StateBuffers,
         job: &Job<'_>,
     ) -> Result<(), PrismError> {
-        let (program, StateBuffers { packed, values, choices }) = (expander.program, buffers);
-        let layout = &program.layout;
-        job.tick_at(self.number, self.progress())?;
+        let (compiled, StateBuffers { packed, values, choices }) = (expander.compiled, buffers);
+        let layout = &compiled.layout;
+        // A limit of states also ends a short exploration at once.
+        match self.table.len() as u64 > job.most_states {
+            true => job.tick(self.progress())?,
+            false => job.tick_at(self.number, self.progress())?,
+        }
         packed.copy_from_slice(self.table.state(self.number));
         layout.unpack(packed, values);
         if self.number == self.depth_end {
@@ -228,21 +232,21 @@ impl ModelExploration {
             builder.branch_of(state, certain);
             return Ok(());
         }
-        builder.state(owner(program, choices, values)?);
+        builder.state(owner(compiled, choices, values)?);
         if choices.choices.is_empty() {
             unexpanded.deadlocks.push(state);
             builder.choice("");
             let certain = expander.weights.index(CERTAIN, builder);
             builder.branch_of(state, certain);
         }
-        let is_mixed = program.kind == SpaceKind::Chain && choices.choices.len() > 1;
+        let is_mixed = compiled.kind == SpaceKind::Chain && choices.choices.len() > 1;
         if is_mixed {
             builder.choice("");
         }
         let mut start = 0;
         for &(group, end) in &choices.choices {
             if !is_mixed {
-                builder.choice(&program.groups[group as usize].action);
+                builder.choice(&compiled.groups[group as usize].action);
             }
             for branch in start..end {
                 let target =
@@ -258,32 +262,32 @@ impl ModelExploration {
 
 /// Returns the index of the player who decides in a state of a game. Returns 0 for other models, and for states in which no
 /// player has a command.
-fn owner(program: &CompiledModel, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
-    if program.kind != SpaceKind::Game {
+fn owner(compiled: &CompiledModel, choices: &StateChoices, values: &[i64]) -> Result<u32, PrismError> {
+    if compiled.kind != SpaceKind::Game {
         return Ok(0);
     }
-    let player = |&(group, _): &(u32, usize)| program.groups[group as usize].player;
+    let player = |&(group, _): &(u32, usize)| compiled.groups[group as usize].player;
     let first = choices.choices.iter().find_map(player);
     let error = |what: String| {
-        let state = program.layout.describe(values);
+        let state = compiled.layout.describe(values);
         Err(PrismError::State { place: "turn-based game".to_owned(), state, what })
     };
     for choice in &choices.choices {
         match player(choice) {
             None if choices.choices.len() > 1 => {
-                let action = &program.groups[choice.0 as usize].action;
+                let action = &compiled.groups[choice.0 as usize].action;
                 return error(format!(
                     "no player for a command [{action}]; list its action or module in a player block"
                 ));
             }
             other if other.is_some() && other != first => {
-                let name = |player: Option<u32>| &program.players[player.unwrap_or_default() as usize];
+                let name = |player: Option<u32>| &compiled.players[player.unwrap_or_default() as usize];
                 return error(format!("players {} and {} both have a choice", name(first), name(other)));
             }
             _ => {}
         }
     }
-    if program.players.is_empty() {
+    if compiled.players.is_empty() {
         return error("the game has no player".to_owned());
     }
     Ok(first.unwrap_or_default())

@@ -29,7 +29,7 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct ExploredModel {
     pub(crate) model: PrismModel,
-    program: CompiledModel,
+    compiled: CompiledModel,
     space: StateSpace,
     /// The packed states.
     words: Vec<u64>,
@@ -53,7 +53,7 @@ pub(crate) struct UnexpandedStates {
 impl ExploredModel {
     pub(crate) fn new(
         model: PrismModel,
-        program: CompiledModel,
+        compiled: CompiledModel,
         space: StateSpace,
         words: Vec<u64>,
         unexpanded: &UnexpandedStates,
@@ -63,7 +63,7 @@ impl ExploredModel {
         let set = |numbers: &[u32]| StateSet::of(states, numbers.iter().copied());
         let (deadlocks, cut) = (set(&unexpanded.deadlocks), set(&unexpanded.cut));
         let mut explored =
-            Self { model, program, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None };
+            Self { model, compiled, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None };
         let mut labels = Vec::new();
         {
             let scope = explored.model.scope()?;
@@ -79,7 +79,7 @@ impl ExploredModel {
         Ok(explored)
     }
 
-    /// Returns a model that was explored by another program. Properties can use its labels and rewards.
+    /// Returns a model that was explored by another compiled. Properties can use its labels and rewards.
     ///
     /// If the state names list values of the same variables, as in `(x=1,done=false)`, properties can use these variables, too.
     ///
@@ -107,11 +107,11 @@ impl ExploredModel {
             }
             None => NamedStates { words: vec![0; states], ..NamedStates::default() },
         };
-        let program = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
+        let compiled = CompiledModel::without_commands(space.kind, space.players.clone(), layout);
         let model = PrismModel::without_modules(space.kind, variables);
         Self {
             model,
-            program,
+            compiled,
             space,
             words,
             deadlocks,
@@ -122,11 +122,11 @@ impl ExploredModel {
     }
 
     /// Creates a model from saved parts.
-    pub(crate) fn of_saved(model: PrismModel, program: CompiledModel, saved: SavedModel<'_>) -> Self {
+    pub(crate) fn of_saved(model: PrismModel, compiled: CompiledModel, saved: SavedModel<'_>) -> Self {
         let SavedModel { space, words, deadlocks, cut } = saved;
         let (space, words) = (space.into_owned(), words.into_owned());
         let (deadlocks, cut) = (deadlocks.into_owned(), cut.into_owned());
-        Self { model, program, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None }
+        Self { model, compiled, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None }
     }
 
     /// Saves the explored states if the `error` of later work is a stop, unless they are already saved. `job` must be the job of the
@@ -175,7 +175,7 @@ impl ExploredModel {
     pub fn state_name(&self, state: u32) -> String {
         match self.space.state_names.get(state as usize) {
             Some(name) => name.clone(),
-            None => self.program.layout.describe(&self.state(state)),
+            None => self.compiled.layout.describe(&self.state(state)),
         }
     }
 
@@ -197,21 +197,21 @@ impl ExploredModel {
 
     fn state_names(&self) -> Vec<String> {
         // Without variables a state has no name but its number.
-        match self.program.layout.slots.is_empty() {
+        match self.compiled.layout.slots.is_empty() {
             true => self.space.state_names.clone(),
             false => (0..self.space.state_count() as u32).map(|state| self.state_name(state)).collect(),
         }
     }
 
     pub(crate) fn state(&self, state: u32) -> Vec<i64> {
-        let mut values = vec![0; self.program.layout.slots.len()];
+        let mut values = vec![0; self.compiled.layout.slots.len()];
         self.unpack(state, &mut values);
         values
     }
 
     fn unpack(&self, state: u32, values: &mut [i64]) {
-        let width = self.program.layout.words;
-        self.program.layout.unpack(&self.words[state as usize * width..][..width], values);
+        let width = self.compiled.layout.words;
+        self.compiled.layout.unpack(&self.words[state as usize * width..][..width], values);
     }
 
     /// Calls `visit` with the values of the variables in each state.
@@ -220,7 +220,7 @@ impl ExploredModel {
         job: &Job<'_>,
         mut visit: impl FnMut(u32, &[i64]) -> Result<(), PrismError>,
     ) -> Result<(), PrismError> {
-        let mut values = vec![0; self.program.layout.slots.len()];
+        let mut values = vec![0; self.compiled.layout.slots.len()];
         for state in 0..self.space.state_count() as u32 {
             job.tick_at(state as usize, Progress { layer: 0, states: state.into() })?;
             self.unpack(state, &mut values);
@@ -250,7 +250,7 @@ impl ExploredModel {
     }
 
     pub(crate) fn state_error(&self, place: &str, values: &[i64], what: String) -> PrismError {
-        PrismError::State { place: place.to_owned(), state: self.program.layout.describe(values), what }
+        PrismError::State { place: place.to_owned(), state: self.compiled.layout.describe(values), what }
     }
 
     /// Returns the names of the reward structures.
@@ -274,7 +274,7 @@ impl ExploredModel {
         };
         let has_states = items.iter().any(|item| item.action.is_none());
         let has_choices = items.iter().any(|item| item.action.is_some());
-        let expander = Expander::new(&self.program, job);
+        let expander = Expander::new(&self.compiled, job);
         self.for_each_state(job, |state, values| {
             if self.cut.contains(state) {
                 // No property depends on a reward of this state.
@@ -318,7 +318,7 @@ impl ExploredModel {
                 let mut groups = Vec::new();
                 expander.enabled_groups(values, |group, count| groups.push((group, count)))?;
                 for (group, count) in groups {
-                    sum += reward_of(Some(&self.program.groups[group].action))? * ratio(count, 1);
+                    sum += reward_of(Some(&self.compiled.groups[group].action))? * ratio(count, 1);
                     total += count;
                 }
                 rewards.choices.push(sum / ratio(total.max(1), 1));

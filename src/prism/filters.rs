@@ -8,6 +8,28 @@ use chancetree_checker::{CheckedNumber, Combination, ExactValue};
 use chancetree_exact::ratio;
 
 impl PropertyChecker<'_> {
+    /// Returns the states of a filter: the first state for the operation `first`.
+    pub(crate) fn filter_states(&self, filter: &FilterSyntax, at: usize) -> Result<Vec<u32>, PrismError> {
+        let mut states: Vec<u32> = match &filter.states {
+            Some(states) => self.set(states)?.iter().collect(),
+            None => (0..self.explored.space().state_count() as u32).collect(),
+        };
+        match filter.operation {
+            _ if states.is_empty() => {
+                Err(self.no_value(at, "no state satisfies the condition of the filter"))
+            }
+            FilterOperation::State if states.len() > 1 => {
+                let what = "several states satisfy the condition of the filter; `state` needs one";
+                Err(self.no_value(at, what))
+            }
+            FilterOperation::First => {
+                states.truncate(1);
+                Ok(states)
+            }
+            _ => Ok(states),
+        }
+    }
+
     /// Returns the value of a filter.
     pub(crate) fn filtered<N: CheckedNumber>(
         &self,
@@ -15,22 +37,8 @@ impl PropertyChecker<'_> {
         at: usize,
     ) -> Result<PropertyValue<N>, PrismError> {
         let error = |what: &str| Err(self.context().error(at, what));
-        let wanted: Vec<u32> = match &filter.states {
-            Some(states) => self.set(states)?.iter().collect(),
-            None => (0..self.explored.space().state_count() as u32).collect(),
-        };
-        if wanted.is_empty() {
-            return error("no state satisfies the condition of the filter");
-        }
         let operation = filter.operation;
-        let wanted = match operation {
-            FilterOperation::First => &wanted[..1],
-            FilterOperation::State if wanted.len() > 1 => {
-                return error("several states satisfy the condition of the filter; `state` needs one");
-            }
-            _ => &wanted,
-        };
-        match self.values(&filter.property, wanted)? {
+        match self.values(&filter.property, &self.filter_states(filter, at)?)? {
             StateValues::Truths(truths) => match operation {
                 FilterOperation::ForAll => Ok(PropertyValue::Truth(truths.iter().all(|&truth| truth))),
                 FilterOperation::Exists => Ok(PropertyValue::Truth(truths.iter().any(|&truth| truth))),

@@ -266,7 +266,7 @@ pub(crate) fn floor_log(value: &Rational, base: &Rational) -> Result<(i64, bool)
     while reached < *value {
         reached = reached.times(base)?;
         exponent += 1;
-        if exponent > 1 << 16 {
+        if exponent as u64 > MAX_BITS {
             return Err(Fault::TooLarge);
         }
     }

@@ -1,7 +1,7 @@
 //! Models in the PRISM language.
 
 use crate::compile::SourceContext;
-use crate::compiled_model::{CompiledModel, compile_program, declare_variables};
+use crate::compiled_model::{CompiledModel, compile_model, declare_variables};
 use crate::early_stop::decided_states;
 use crate::error::PrismError;
 use crate::explore::explore;
@@ -112,7 +112,7 @@ impl PrismModel {
     /// # Errors
     /// As [`Self::explore`]. A wrong property is not an error here; [`ExploredModel::check`] reports it.
     pub fn explore_for(&self, properties: &[Property], job: &Job<'_>) -> Result<ExploredModel, PrismError> {
-        let (program, _) = self.program()?;
+        let compiled = self.compile()?;
         let of_property = |property: &Property| {
             let file = &property.file;
             format!("{:?}", (&file.source, &file.given, property.text()))
@@ -123,16 +123,16 @@ impl PrismModel {
         };
         let fingerprint = job.store.map_or(0, |_| fingerprint(&identity()));
         let decided = decided_states(self, properties);
-        explore(self.clone(), program, decided.as_deref(), fingerprint, job)
+        explore(self.clone(), compiled, decided.as_deref(), fingerprint, job)
     }
 
     /// Compiles the model.
-    pub(crate) fn program(&self) -> Result<(CompiledModel, Scope<'_>), PrismError> {
+    fn compile(&self) -> Result<CompiledModel, PrismError> {
         let mut scope = Scope::new(&self.syntax, &self.source, &self.given)?;
         let (layout, starts) = declare_variables(self, &mut scope)?;
-        let program = compile_program(self, &scope, layout, starts)?;
+        let compiled = compile_model(self, &scope, layout, starts)?;
         self.check_definitions(&scope)?;
-        Ok((program, scope))
+        Ok(compiled)
     }
 
     /// Returns the names of the model, for expressions of properties.
@@ -148,7 +148,7 @@ impl PrismModel {
         let file = &property.file;
         for label in &file.syntax.labels {
             if scope.labels.insert(&label.name, (label, &file.source)).is_some() {
-                return Err(scope.duplicate(&file.source, &label.name, label.at));
+                return Err(Scope::duplicate(&file.source, &label.name, label.at));
             }
         }
         let body = &property.syntax().body;
@@ -157,9 +157,7 @@ impl PrismModel {
             let what = format!("the property refers to more than {MAX_NAMED_PROPERTIES} others");
             return Err(SourceContext::new(&file.source).error(body.at, what));
         }
-        for used in formulas {
-            scope.add_used_constants(used, &file.syntax.constants, &file.source, &file.given)?;
-        }
+        scope.add_used_constants(&formulas, &file.syntax.constants, &file.source, &file.given)?;
         Ok(scope)
     }
 
@@ -175,7 +173,7 @@ impl PrismModel {
         for (number, rewards) in self.syntax.rewards.iter().enumerate() {
             let earlier = &self.syntax.rewards[..number];
             if !rewards.name.is_empty() && earlier.iter().any(|other| other.name == rewards.name) {
-                return Err(scope.duplicate(&self.source, &rewards.name, rewards.at));
+                return Err(Scope::duplicate(&self.source, &rewards.name, rewards.at));
             }
             for item in &rewards.items {
                 scope.bool_code(&item.guard, context)?;

@@ -94,9 +94,7 @@ impl ExploredModel {
     pub fn objective(&self, property: &Property, job: &Job<'_>) -> Result<PlayObjective, PrismError> {
         self.with_checker(property, None, job, |checker| checker.objective(&property.syntax().body))
     }
-}
 
-impl ExploredModel {
     /// Returns the expected value of a property if play begins in the start states of its [objective](Self::objective): the mean of
     /// the values of the initial states, or the value of a filter. Bounds are at most `width` apart if doubles allow it.
     ///
@@ -324,14 +322,7 @@ impl PropertyChecker<'_> {
 
     /// Returns the states that a filter selects.
     fn filtered_starts(&self, filter: &FilterSyntax, at: usize) -> Result<Vec<u32>, PrismError> {
-        let states: Vec<u32> = match &filter.states {
-            Some(states) => self.set(states)?.iter().collect(),
-            None => (0..self.explored.space().state_count() as u32).collect(),
-        };
-        let error = |what: &str| Err(self.context().error(at, what));
-        if states.is_empty() {
-            return error("no state satisfies the condition of the filter");
-        }
+        let states = self.filter_states(filter, at)?;
         let best = |is_better: fn(&ExactValue, &ExactValue) -> bool| {
             let StateValues::Numbers(values) = self.values::<ExactValue>(&filter.property, &states)? else {
                 return Err(self.no_objective(at));
@@ -345,14 +336,13 @@ impl PropertyChecker<'_> {
             Ok(vec![states[best]])
         };
         match filter.operation {
-            FilterOperation::First => Ok(vec![states[0]]),
-            FilterOperation::State if states.len() > 1 => {
-                error("several states satisfy the condition of the filter; `state` needs one")
-            }
-            FilterOperation::State | FilterOperation::Average => Ok(states),
+            FilterOperation::First | FilterOperation::State | FilterOperation::Average => Ok(states),
             FilterOperation::Min => best(|a, b| a < b),
             FilterOperation::Max => best(|a, b| a > b),
-            _ => error("a filter without a state in which play begins; use min, max, avg, first or state"),
+            _ => {
+                let what = "a filter without a state in which play begins; use min, max, avg, first or state";
+                Err(self.context().error(at, what))
+            }
         }
     }
 }

@@ -160,7 +160,14 @@ impl QueryChecker<'_> {
         let number = match choice {
             RewardChoice::First => Some(0),
             RewardChoice::Named(name) => names.iter().position(|known| known == name),
-            RewardChoice::Numbered(number) => (self.checker.steps(number)? as usize).checked_sub(1),
+            RewardChoice::Numbered(number) => {
+                let index = self.checker.constant(number, "an index of a reward structure")?;
+                if index < 1 {
+                    let what = format!("the index {index} of a reward structure; the least index is 1");
+                    return Err(self.checker.context().error(number.at, what));
+                }
+                usize::try_from(index - 1).ok()
+            }
         };
         match number.filter(|&number| number < names.len()) {
             Some(number) => explored.rewards(number, self.checker.job),

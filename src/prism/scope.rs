@@ -112,19 +112,19 @@ impl<'m> Scope<'m> {
         for formula in &model.formulas {
             let is_constant = model.constants.iter().any(|constant| constant.name == formula.name);
             if scope.formulas.insert(&formula.name, formula).is_some() || is_constant {
-                return Err(scope.duplicate(source, &formula.name, formula.at));
+                return Err(Scope::duplicate(source, &formula.name, formula.at));
             }
         }
         for label in &model.labels {
             if scope.labels.insert(&label.name, (label, source)).is_some() {
-                return Err(scope.duplicate(source, &label.name, label.at));
+                return Err(Scope::duplicate(source, &label.name, label.at));
             }
         }
         scope.add_constants(&model.constants, source, given)?;
         Ok(scope)
     }
 
-    pub(crate) fn duplicate(&self, source: &str, name: &str, at: usize) -> PrismError {
+    pub(crate) fn duplicate(source: &str, name: &str, at: usize) -> PrismError {
         SourceError::new(source, at, format!("a second definition of {name}")).into()
     }
 
@@ -142,7 +142,7 @@ impl<'m> Scope<'m> {
                 || self.variables.contains_key(name)
                 || self.formulas.contains_key(name);
             if is_known || by_name.insert(&constant.name, constant).is_some() {
-                return Err(self.duplicate(source, &constant.name, constant.at));
+                return Err(Self::duplicate(source, &constant.name, constant.at));
             }
         }
         // A constant stays on the stack until the constants that it uses are computed.
@@ -180,13 +180,13 @@ impl<'m> Scope<'m> {
     /// Adds the constants of a property file that an expression uses.
     pub(crate) fn add_used_constants(
         &mut self,
-        expression: &Expression,
+        expressions: &[&Expression],
         constants: &[ConstantSyntax],
         source: &str,
         given: &ConstantAssignments,
     ) -> Result<(), PrismError> {
         let mut used = Vec::new();
-        self.names(expression, &mut used);
+        expressions.iter().for_each(|expression| self.names(expression, &mut used));
         let mut added: Vec<ConstantSyntax> = Vec::new();
         // The loop adds names to the end of the list that it reads.
         let mut read = 0;

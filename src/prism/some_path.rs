@@ -64,14 +64,20 @@ impl PropertyChecker<'_> {
 
     /// Returns the value of a constant number of steps.
     pub(crate) fn steps(&self, steps: &Expression) -> Result<u64, PrismError> {
+        let value = self.constant(steps, "a number of steps")?;
+        let what = || format!("{value} steps; a number of steps is at least 0");
+        u64::try_from(value).map_err(|_| self.context().error(steps.at, what()))
+    }
+
+    /// Returns the value of a whole number that must not depend on the state. `what` names the number in the error.
+    pub(crate) fn constant(&self, number: &Expression, what: &str) -> Result<i64, PrismError> {
         let context = self.context();
-        let error = |what: String| Err(context.error(steps.at, what));
-        match self.scope.int_code(steps, context)? {
-            NumberCode::Whole(value) => match u64::try_from(value) {
-                Ok(value) => Ok(value),
-                Err(_) => error(format!("{value} steps; a number of steps is at least 0")),
-            },
-            _ => error("a number of steps that depends on the state; it must be constant".to_owned()),
+        match self.scope.int_code(number, context)? {
+            NumberCode::Whole(value) => Ok(value),
+            _ => {
+                Err(context
+                    .error(number.at, format!("{what} that depends on the state; it must be constant")))
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ impl PropertyChecker<'_> {
                 let value = |row: usize| {
                     let finite = columns.iter().map(|column| column[row].finite());
                     let Some(finite) = finite.collect::<Option<Vec<_>>>() else {
-                        return Err(self.context().error(at, "an infinite value as an operand"));
+                        return Err(self.no_value(at, "an infinite value as an operand"));
                     };
                     Ok(N::of(ExactValue::Finite(self.function_value(at, function, &finite)?)))
                 };
@@ -79,7 +79,7 @@ impl PropertyChecker<'_> {
         let operands: Vec<Expression> = operands.iter().map(literal).collect();
         let code = self.scope.call_code(function, &operands, self.context())?.fraction();
         let value = code.expect("the value of a function is a number").fraction(&[]);
-        value.map_err(|fault| self.context().error(at, fault.to_string()))
+        value.map_err(|fault| self.no_value(at, fault.to_string()))
     }
 
     /// Returns the values of `condition ? value : otherwise`. A value is computed in the states that need it.
@@ -129,7 +129,7 @@ impl PropertyChecker<'_> {
         right: Vec<N>,
         at: usize,
     ) -> Result<Vec<N>, PrismError> {
-        let error = |what: &str| Err(self.context().error(at, what));
+        let error = |what: &str| Err(self.no_value(at, what));
         let operation = match operator {
             Operator::Plus => Combination::Plus,
             Operator::Minus => Combination::Minus,

@@ -26,7 +26,7 @@ fn chance(space: &StateSpace, name: &str, extremum: Extremum) -> Rational {
 fn reward(space: &StateSpace, name: &str) -> Rational {
     let all = space.maximizers(Extremum::Maximum);
     let checker = Checker::new(space, &all, &space.initial, Job::default());
-    let reward = space.reward(Some(name)).expect("a reward structure");
+    let reward = space.rewards.iter().find(|reward| reward.name == name).expect("a reward structure");
     let values = checker.reach_reward(reward, &label(space, "done")).expect("a value");
     values[0].finite().expect("play ends").clone()
 }

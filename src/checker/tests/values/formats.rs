@@ -51,8 +51,8 @@ fn drn_has_labels_rewards_actions_placeholders_and_names() {
     let actions: Vec<&str> = space.actions.iter().map(|&at| &*space.action_names[at as usize]).collect();
     assert_eq!(actions, ["flip", "", "", ""]);
     assert_eq!(space.probability(3), &ratio(1, 10));
-    assert_eq!(space.reward(Some("steps")).expect("steps").states[0], one());
-    let turns = space.reward(Some("turns")).expect("turns");
+    let [steps, turns] = &space.rewards[..] else { panic!("{:?}", space.rewards) };
+    assert_eq!((&*steps.name, &*turns.name, &steps.states[0]), ("steps", "turns", &one()));
     assert!(turns.states.is_empty() && turns.choices[0] == ratio(1, 3));
     assert_eq!(space.state_names[0], "[x=0 & y=1]");
 }

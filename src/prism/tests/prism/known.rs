@@ -2,7 +2,7 @@
 
 use super::{assert_contained, explore, folder, read, sizes, value, value_of};
 use chancetree_exact::{Rational, fraction, one, ratio, zero};
-use chancetree_prism::{Job, PropertyFile};
+use chancetree_prism::{Job, PropertyFile, ValueBounds};
 use std::collections::BTreeMap;
 
 /// Checks all values of `values.csv`. `tests/foreign/check_models.py` computes them with Storm, except those with the source
@@ -27,7 +27,8 @@ fn models_have_the_known_values() {
         for property in file.properties() {
             let name = format!("{model}: {property}");
             let value = explored.check(&property, &Job::default()).expect(&name);
-            let bounds = explored.check_bounds(&property, 1e-9, &Job::default()).expect(&name);
+            let bounds =
+                explored.check_in::<ValueBounds>(&property, Some(1e-9), &Job::default()).expect(&name);
             assert_contained(&value, &bounds, &name);
             found.push(value.to_string());
         }

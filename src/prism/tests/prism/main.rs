@@ -36,7 +36,7 @@ fn explore(text: &str, constants: &str) -> Result<ExploredModel, PrismError> {
 fn value(explored: &ExploredModel, property: &str) -> Result<String, PrismError> {
     let property = Property::parse(property)?;
     let value = explored.check(&property, &Job::default());
-    let bounds = explored.check_bounds(&property, 1e-9, &Job::default());
+    let bounds = explored.check_in::<ValueBounds>(&property, Some(1e-9), &Job::default());
     if let (Ok(value), Ok(bounds)) = (&value, &bounds) {
         assert_contained(value, bounds, property.text());
     }

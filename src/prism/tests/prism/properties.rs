@@ -1,7 +1,7 @@
 //! Each kind of property, in small models with known values.
 
 use super::{explore, value_of};
-use chancetree_prism::{ExactValue, Job, PrismError, Property, PropertyFile, PropertyValue};
+use chancetree_prism::{ExactValue, Job, PrismError, Property, PropertyFile, PropertyValue, ValueBounds};
 
 /// State 0 goes to 1 or 2 with probability 1/2 each. State 1 stays with probability 1/4, and otherwise goes to 3.
 pub(super) const CHAIN: &str = "dtmc
@@ -262,10 +262,10 @@ fn bounds_that_overlap_are_one_value() {
     let explored = explore(model, "").expect("a model");
     for text in ["R=? [ F x=3 ]", "R=? [ C<=5 ]", "P=? [ F<=9 x=3 ]"] {
         let property = Property::parse(text).expect("a property");
-        let found = explored.check_bounds(&property, 1e-9, &Job::default()).expect("bounds");
+        let found = explored.check_in::<ValueBounds>(&property, Some(1e-9), &Job::default()).expect("bounds");
         assert!(matches!(found, PropertyValue::Number(_)), "{text}: {found}");
         let range = Property::parse(&format!("filter(range, {text}, \"init\")")).expect("a property");
-        let found = explored.check_bounds(&range, 1e-9, &Job::default()).expect("bounds");
+        let found = explored.check_in::<ValueBounds>(&range, Some(1e-9), &Job::default()).expect("bounds");
         assert!(matches!(found, PropertyValue::Range(..)), "{text}: {found}");
     }
 }

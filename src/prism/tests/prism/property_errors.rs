@@ -90,7 +90,21 @@ fn properties_that_do_not_fit_the_model_are_refused() {
         ),
         (&chain, "R{\"b\"}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
         (&chain, "R{2}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
-        (&chain, "R{0}=? [ F x=1 ]", "line 1, column 1: no such rewards; rewards: \"a\""),
+        (
+            &chain,
+            "R{0}=? [ F x=1 ]",
+            "line 1, column 3: the index 0 of a reward structure; the least index is 1",
+        ),
+        (
+            &chain,
+            "R{-1}=? [ F x=1 ]",
+            "line 1, column 3: the index -1 of a reward structure; the least index is 1",
+        ),
+        (
+            &chain,
+            "R{x}=? [ F x=1 ]",
+            "line 1, column 3: an index of a reward structure that depends on the state; it must be constant",
+        ),
         (
             &chain,
             "<<p>> P=? [ F x=1 ]",

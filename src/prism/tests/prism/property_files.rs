@@ -82,7 +82,8 @@ fn constants_of_properties_have_names_of_their_own() {
 fn properties_name_other_properties() {
     let file = PropertyFile::parse(
         "const int k; \"three\": P=? [ F<=k+1 x=3 ]; \"half\": \"three\">=3/8 & !\"one\";
-         \"half\" & x=0; 2*\"three\"; P=? [ X !\"half\" ]; \"one\"; \"last\"; \"last\": true",
+         \"half\" & x=0; 2*\"three\"; P=? [ X !\"half\" ]; \"one\"; \"last\"; \"last\": true;
+         \"three\" + P=? [ F<=k+1 x=3 ]",
     );
     let file = file.and_then(|file| file.with_constants("k=1")).expect("a file");
     let explored = explore(CHAIN, "").expect("a model");
@@ -96,6 +97,7 @@ fn properties_name_other_properties() {
     assert_eq!(values[..6], known);
     assert_eq!(values[6], Ok("true".to_owned()));
     assert_eq!(values[7], Ok("true".to_owned()));
+    assert_eq!(values[8], Ok("3/4".to_owned()));
     // Each property names the previous one.
     let chain: String = (1..=99).map(|place| format!("\"p{place}\": !\"p{}\";", place - 1)).collect();
     let file = PropertyFile::parse(&format!("\"p0\": x=0; {chain}")).expect("a file");
