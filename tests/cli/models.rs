@@ -244,6 +244,20 @@ fn the_error_of_a_typed_property_follows_the_other_values() {
         "{text}"
     );
     checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");
+    for (property, error) in [
+        ("1/(Pmax=? [ F x=2 ])", "column 19: a division by 0"),
+        ("2*(R{1}min=? [ F x=2 ])", "column 19: an infinite value as an operand"),
+        ("ceil(R{1}min=? [ F x=2 ])", "column 17: an infinite value as an operand"),
+        ("P>=1/(1-1) [ F x=0 ]", "column 20: a division by 0"),
+        ("filter(min, Pmax=? [ X x=1 ], x=2)", "column 17: no state satisfies"),
+    ] {
+        let ran = checked(
+            "mdp module m x : [0..1]; [] true -> true; endmodule rewards true : 1; endrewards",
+            &format!("P>=0 [ F x=0 ]; {property}; Pmin=? [ X x=0 ]"),
+        );
+        assert!(ran.err.contains(error) && ran.status == Some(2), "{property}: {}", ran.err);
+        assert!(ran.out.contains("P>=0 [ F x=0 ]") && ran.out.contains("1/1"), "{property}: {}", ran.out);
+    }
     let simulated = run_on(&["simulate", "model", "-", "--prop", "Rmin=? [ C ]"], model);
     simulated.failed(2, "--prop, line 1, column 1: the reward of action go in state (x=0) is negative");
 }

@@ -143,7 +143,8 @@ impl Solution {
     }
 
     /// Returns the solution with each value rounded to a double.
-    pub(crate) fn rounded(self) -> Self {
+    #[must_use]
+    pub fn rounded(self) -> Self {
         let unit = exact::ratio(self.payoff_table.unit(), 1);
         let nearest = (0..self.model.node_count()).flat_map(|node| {
             self.value(node).into_iter().map(|value| ValueBounds::of_fraction(&(value * &unit)))

@@ -135,8 +135,16 @@ impl<G: Depict> Explored for GraphOrTree<'_, G> {
     fn solve(&self, payoff_index: usize, width: Option<f64>, job: &Job<'_>) -> Result<Solution, Error> {
         let payoff = &*self.instance.payoffs[payoff_index];
         match &self.instance.solver {
-            Some(solver) if payoff_index == 0 && width.is_none() => {
-                solver(self.solved(), payoff_table(self.solved(), payoff), job)
+            Some(solver) if payoff_index == 0 => {
+                let in_fractions = |job| solver(self.solved(), payoff_table(self.solved(), payoff), job);
+                match width.map(|_| best(self.solved(), payoff, width, job)) {
+                    None => in_fractions(job),
+                    // The solver knows how play ends.
+                    Some(Err(Error::NeverEnds(_))) => {
+                        in_fractions(&job.section("fractions")).map(Solution::rounded)
+                    }
+                    Some(solved) => solved,
+                }
             }
             _ => best(self.solved(), payoff, width, job),
         }

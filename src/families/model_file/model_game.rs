@@ -81,13 +81,13 @@ impl ModelGame {
     ) -> Result<DescribedGame, CommandError> {
         let (parameters, stem) = (self.parameters(), self.stem());
         let (family, given) = (self.family, self.given.clone());
-        let ModelPlay { title, text, rules, has_property, explored, property, source } = self.play(job)?;
+        let ModelPlay { title, text, rules, explored, property, source } = self.play(job)?;
         let is_two_sided = SpaceGame::has_two_sides(&rules);
         if is_two_sided && rules.aim().is_reward() {
             let what = "rewards where both sides decide have no graph, and cannot be played; odds and simulate answer them";
             return Err(Refusal::new(what).ask("odds model --help").into());
         }
-        let mut rules = match !has_property && rules.misses_goal() {
+        let mut rules = match property.is_none() && rules.misses_goal() {
             true if may_go_on => rules.unending(),
             true => {
                 let what = "play never ends; a property can name the states that end it";
@@ -155,7 +155,7 @@ impl ModelGame {
         let space = explored.space_with_names();
         let rules = PlayRules::new(space, objective, job)
             .map_err(|refusal| Refusal { what: format!("{}: {}", source.name(), refusal.what), ..refusal })?;
-        Ok(ModelPlay { title, text, rules, has_property: property.is_some(), explored, property, source })
+        Ok(ModelPlay { title, text, rules, explored, property, source })
     }
 }
 
@@ -165,7 +165,6 @@ pub(super) struct ModelPlay {
     /// The value of play, in words.
     pub(super) text: String,
     pub(super) rules: PlayRules,
-    has_property: bool,
     pub(super) explored: ExploredModel,
     pub(super) property: Option<Property>,
     pub(super) source: ModelSource,
@@ -173,7 +172,7 @@ pub(super) struct ModelPlay {
 
 /// Returns the refusal of play with an infinite value.
 pub(super) fn infinite(rules: &PlayRules, start: u32, text: &str) -> Refusal {
-    let name = rules.space.state_names.get(start as usize).cloned().unwrap_or_else(|| start.to_string());
+    let name = rules.space.state_name(start);
     Refusal::new(format!("{text} is infinite in state {name}; only odds and best answer infinite values"))
 }
 

@@ -4,7 +4,7 @@ use super::endless_play::EndlessPlay;
 use crate::exact::{self, Natural, Rational, gcd, lcm, one, ratio, zero};
 use crate::family::Refusal;
 use crate::game::Weight;
-use crate::model::Job;
+use crate::model::{Error, Job};
 use chancetree_checker::{
     CheckError, Checker, ExactValue, RewardStructure, StateSet, StateSpace, ValueBounds,
 };
@@ -63,7 +63,7 @@ impl PlayRules {
             }
         };
         let weights = weights(&space).map_err(|state| {
-            let name = space.state_names.get(state as usize).cloned().unwrap_or_else(|| state.to_string());
+            let name = space.state_name(state);
             let what =
                 format!("the probabilities in state {name} need a common denominator of more than 64 bits");
             Refusal::new(what).help("write probabilities with fewer digits")
@@ -104,11 +104,7 @@ impl PlayRules {
             }
             Some(_) => {
                 let bounds: Vec<ValueBounds> = self.objective.endless_values(&self.space, width, job)?;
-                let middle = |bounds: &ValueBounds| match bounds.lower {
-                    f64::INFINITY => f64::INFINITY,
-                    lower => lower / 2.0 + bounds.upper / 2.0,
-                };
-                (Vec::new(), bounds.iter().map(middle).collect::<Vec<f64>>())
+                (Vec::new(), bounds.iter().map(ValueBounds::middle).collect::<Vec<f64>>())
             }
         };
         let states = self.space.state_count();
@@ -122,6 +118,14 @@ impl PlayRules {
             (play.policy, play.best_counts) = (policy, best_counts);
         }
         Ok(())
+    }
+
+    /// Returns the exact values of play without bounds on steps, which was solved before.
+    pub(super) fn exact_values(&self, job: &Job<'_>) -> Result<Vec<ExactValue>, Error> {
+        self.objective.endless_values(&self.space, None, job).map_err(|error| match error {
+            CheckError::Limit(error) => error,
+            error => Error::NeverEnds(error.to_string()),
+        })
     }
 
     /// Returns the mean of the exact values of the initial states. Returns `None` if play without bounds on steps is not solved in

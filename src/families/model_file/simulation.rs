@@ -6,7 +6,9 @@ use super::source_refusal::command_error;
 use crate::exact::{self, Rational};
 use crate::family::generic::{play_sample, simulation_layout};
 use crate::family::sampled::Sample;
-use crate::family::{AnswerPlan, Approximation, CommandError, PlayerNames, Query, Refusal, Sampling};
+use crate::family::{
+    AnswerPlan, Approximation, CommandError, PlayerNames, Query, Refusal, Sampling, bounded_value,
+};
 use crate::model::Job;
 use chancetree_prism::{ExactValue, ValueBounds};
 use serde_json::{Value, json};
@@ -58,10 +60,8 @@ fn sample(
         Some(_) => {
             let bounds: ValueBounds = explored.check_mean(&property, width, job)?;
             Ok((bounds.lower < f64::INFINITY).then(|| {
-                let middle = bounds.lower / 2.0 + bounds.upper / 2.0;
-                let error = (middle - bounds.lower).max(bounds.upper - middle);
-                let error = if error == 0.0 { 0.0 } else { error.next_up() };
-                (Rational::from_float(middle).unwrap_or_else(exact::zero), Some(error))
+                let bounded = bounded_value(&bounds);
+                (Rational::from_float(bounded.value).unwrap_or_else(exact::zero), Some(bounded.error))
             }))
         }
     });

@@ -13,7 +13,7 @@ use crate::model::order;
 use crate::model::{Error, Graph, Job};
 use crate::payoff::{Payoff, PayoffTable};
 use chancetree_checker::StateSet;
-use chancetree_prism::PlayEnd;
+use chancetree_prism::{ExactValue, PlayEnd};
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
@@ -213,12 +213,18 @@ impl SpaceGame {
             (place.state.is_none(), u64::MAX - place.steps)
         };
         let order = order::places(count, &|one, other| key(one).cmp(&key(other)));
+        // Play without bounds on steps may have been solved in doubles.
+        let values = match &game.rules().endless {
+            Some(play) if play.values.is_empty() => Some(game.rules().exact_values(job)?),
+            _ => None,
+        };
+        let values = values.as_deref().or(game.rules().endless.as_ref().map(|play| &*play.values));
         let mut quantities = vec![zero(); count];
         let (mut payoffs, mut policy, mut ties) = (vec![Vec::new(); count], vec![0; count], 0);
         for (done, node) in order.into_iter().enumerate() {
             let node = node as usize;
             job.tick_at(done, Default::default())?;
-            let found = game.place_value(graph, node, &quantities);
+            let found = game.place_value(graph, node, &quantities, values.unwrap_or_default());
             payoffs[node] = game.payoffs(*graph.state(node), &found.quantity);
             policy[node] = found.best;
             ties += u64::from(found.is_tie);
@@ -228,7 +234,14 @@ impl SpaceGame {
     }
 
     /// Returns the value of a place. The values of the places after the next counted step are known.
-    fn place_value(&self, graph: &Graph<Self>, node: usize, known: &[Rational]) -> PlaceValue {
+    /// `endless` has the values of play without bounds on steps.
+    fn place_value(
+        &self,
+        graph: &Graph<Self>,
+        node: usize,
+        known: &[Rational],
+        endless: &[ExactValue],
+    ) -> PlaceValue {
         let (rules, place) = (self.rules(), *graph.state(node));
         let only = |quantity| PlaceValue { quantity, best: 0, is_tie: false };
         if let Some(state) = place.state {
@@ -240,7 +253,7 @@ impl SpaceGame {
             if let Some(play) = &rules.endless
                 && place.steps == rules.aim().counted_steps()
             {
-                return self.endless_value(graph, node, state, play);
+                return self.endless_value(graph, node, state, (play, &endless[state as usize]));
             }
         }
         let quantity = |edges: std::ops::Range<usize>| {
@@ -262,8 +275,14 @@ impl SpaceGame {
     }
 
     /// Returns the value of a state in play without bounds on steps.
-    fn endless_value(&self, graph: &Graph<Self>, node: usize, state: u32, play: &EndlessPlay) -> PlaceValue {
-        let quantity = play.values[state as usize].finite().cloned().unwrap_or_else(zero);
+    fn endless_value(
+        &self,
+        graph: &Graph<Self>,
+        node: usize,
+        state: u32,
+        (play, value): (&EndlessPlay, &ExactValue),
+    ) -> PlaceValue {
+        let quantity = value.finite().cloned().unwrap_or_else(zero);
         let taken = self.action(state, play.policy[state as usize] as usize);
         let place = graph.actions(node).position(|action| action == Some(taken));
         PlaceValue { quantity, best: place.unwrap_or(0), is_tie: play.best_counts[state as usize] > 1 }

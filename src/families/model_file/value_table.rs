@@ -19,8 +19,11 @@ const STATE: &str = "state";
 /// The keys of the parameters of an answer, which are columns of CSV, too.
 const PARAMETERS: [&str; 5] = ["model", "const", "props", "precision", "every"];
 
-/// The key of the table of properties, and the key of its column of properties.
-const KEYS: [&str; 2] = ["properties", "property"];
+/// The key of the table of properties.
+const PROPERTIES: &str = "properties";
+
+/// The key of a column of properties.
+const PROPERTY: &str = "property";
 
 /// A property with its value.
 pub(super) struct CheckedProperty<N> {
@@ -126,7 +129,7 @@ pub(super) fn value_tables<N: TableNumber>(
     let has_names = all.iter().any(|one| one.property.name().is_some());
     let fields: [ColumnOf<'_, &CheckedProperty<N>>; 5] = [
         ("name", has_names.then_some("name"), &|one| one.property.name().map(str::to_owned).into()),
-        (KEYS[1], Some("property"), &|one| on_one_line(one.property.text()).into()),
+        (PROPERTY, Some("property"), &|one| on_one_line(one.property.text()).into()),
         ("value", None, &|one| report_value(&one.saved.value)),
         ("", Some("value"), &|one| shown_value(&one.saved.value)),
         ("states", Some("states"), &|one| one.saved.states.into()),
@@ -134,7 +137,7 @@ pub(super) fn value_tables<N: TableNumber>(
     // The number of states differs between rows only if constants do.
     let fields = if constants.is_empty() { &fields[..4] } else { &fields[..] };
     let values: Vec<&[String]> = all.iter().map(|one| &one.constants[..]).collect();
-    let properties = Table::of(KEYS[0], all, fields);
+    let properties = Table::of(PROPERTIES, all, fields);
     let properties = properties.probabilities_in_rows(|row| all[row].property.is_probability());
     let properties = with_constants(properties, constants, &values);
     let Some(decisions) = decisions else { return vec![properties.main()] };
@@ -206,7 +209,7 @@ fn choice_table<N: TableNumber>(
     let text = |text: Option<&String>| text.cloned().into();
     let fields: [ColumnOf<'_, &ChoiceRow<'_, N>>; 8] = [
         ("name", None, &|(one, _)| one.property.name().map(str::to_owned).into()),
-        (KEYS[1], head("property"), &|(one, _)| on_one_line(one.property.text()).into()),
+        (PROPERTY, head("property"), &|(one, _)| on_one_line(one.property.text()).into()),
         (STATE, None, &|(_, choice)| text(choice.map(|choice| &choice.state))),
         ("action", head("action"), &|(_, choice)| text(choice.map(|choice| &choice.action))),
         ("value", head("value"), &|(one, choice)| match choice {
@@ -351,7 +354,7 @@ pub(super) fn wide_values(report: &Report, width: f64) -> usize {
         let place = table.columns.iter().position(|column| column.key == "value");
         place.map_or(0, |place| table.rows.iter().filter(|row| is_wide(&row[place])).count())
     };
-    report.tables.iter().filter(|table| table.key == KEYS[0]).map(of_table).sum()
+    report.tables.iter().filter(|table| table.key == PROPERTIES).map(of_table).sum()
 }
 
 /// Joins the lines of a property with spaces.
