@@ -1,10 +1,11 @@
 //! Reads the explicit files of the model checker PRISM.
 
-use crate::exact::{Rational, one, ratio, zero};
+use crate::exact::{Rational, one, ratio};
+use crate::explicit_labels_and_rewards::{
+    read_labels, read_state_rewards, read_transition_rewards, structure_name,
+};
 use crate::text_line::{FormatError, TextLine};
 use crate::{RewardStructure, SpaceBuilder, SpaceKind, StateSet, StateSpace};
-use chancetree_model::order::inserted;
-use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The texts of the explicit files of a Markov chain or a decision process.
@@ -55,17 +56,17 @@ pub struct ExplicitError {
 }
 
 /// A line of transitions or their rewards.
-struct TransitionLine<'a> {
-    source: u32,
-    choice: u32,
-    target: u32,
-    value: Rational,
-    action: &'a str,
-    line: TextLine<'a>,
+pub(crate) struct TransitionLine<'a> {
+    pub(crate) source: u32,
+    pub(crate) choice: u32,
+    pub(crate) target: u32,
+    pub(crate) value: Rational,
+    pub(crate) action: &'a str,
+    pub(crate) line: TextLine<'a>,
 }
 
 /// Returns the lines that are neither empty nor comments.
-fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     TextLine::all(text).filter(|line| {
         let mut line = *line;
         !line.is_finished() && !line.rest().starts_with('#')
@@ -127,7 +128,7 @@ impl ExplicitFiles<'_> {
 }
 
 /// Reads the numbers in the first line. Returns them with the line, for errors.
-fn read_counts<'a>(
+pub(crate) fn read_counts<'a>(
     lines: &mut impl Iterator<Item = TextLine<'a>>,
     text: &'a str,
 ) -> Result<(Vec<u32>, TextLine<'a>), FormatError> {
@@ -143,7 +144,7 @@ fn read_counts<'a>(
 }
 
 /// Reads a transition: source, choice (not in a chain), target, value, and possibly an action.
-fn read_transition<'a>(
+pub(crate) fn read_transition<'a>(
     mut line: TextLine<'a>,
     has_choices: bool,
     states: u32,
@@ -320,119 +321,4 @@ fn read_states(text: &str, states: usize) -> Result<Vec<String>, FormatError> {
         names[state as usize] = format!("({})", pairs.collect::<Vec<_>>().join(","));
     }
     Ok(names)
-}
-
-fn read_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, FormatError> {
-    if text.trim_start().starts_with("#DECLARATION") {
-        return read_declared_labels(text, states);
-    }
-    let mut lines = lines(text);
-    let mut sets: BTreeMap<u32, (&str, StateSet)> = BTreeMap::new();
-    if let Some(mut line) = lines.next() {
-        while !line.is_finished() {
-            let number = line.index("the number of a label", u32::MAX)?;
-            line.expect("=", "the number of a label")?;
-            let before = line;
-            let name = line.between('"', '"')?;
-            let name = name.ok_or_else(|| before.error("expected the name of a label in double quotes"))?;
-            sets.insert(number, (name, StateSet::none(states)));
-        }
-    }
-    for mut line in lines {
-        let state = line.index("the number of a state", states as u32)?;
-        line.expect(":", "the number of a state")?;
-        while !line.is_finished() {
-            let before = line;
-            let number = line.index("the number of a label", u32::MAX)?;
-            let set = sets.get_mut(&number);
-            let set = set.ok_or_else(|| before.error(format!("the first line has no label {number}")))?;
-            set.1.insert(state);
-        }
-    }
-    Ok(inserted(sets.into_values().map(|(name, set)| (name.to_owned(), set))))
-}
-
-/// Reads labels in the dialect of Storm: names between `#DECLARATION` and `#END`, then the labels of states.
-fn read_declared_labels(text: &str, states: usize) -> Result<BTreeMap<String, StateSet>, FormatError> {
-    let mut labels: BTreeMap<String, StateSet> = BTreeMap::new();
-    let mut is_declared = false;
-    for mut line in TextLine::all(text) {
-        match line.rest() {
-            "" | "#DECLARATION" => {}
-            "#END" => is_declared = true,
-            _ if !is_declared => {
-                while !line.is_finished() {
-                    labels.insert(line.word("").to_owned(), StateSet::none(states));
-                }
-            }
-            _ => {
-                let state = line.index("the number of a state", states as u32)?;
-                while !line.is_finished() {
-                    let before = line;
-                    let name = line.word("");
-                    let set = labels.get_mut(name);
-                    set.ok_or_else(|| before.error(format!("the label {name} is not declared")))?
-                        .insert(state);
-                }
-            }
-        }
-    }
-    Ok(labels)
-}
-
-/// Returns the name in a comment such as `# Reward structure 1: "steps"` or `# Reward structure "steps"`.
-fn structure_name(text: &str) -> String {
-    let comments = text.lines().take_while(|line| line.starts_with('#'));
-    let mut heads = comments.filter(|line| line.contains("eward structure"));
-    heads.next().and_then(|line| line.split('"').nth(1)).unwrap_or_default().to_owned()
-}
-
-/// Returns the lines of a file of rewards. The dialect of Storm has no first line with numbers.
-fn reward_lines(
-    text: &str,
-    states: usize,
-    is_of_storm: bool,
-) -> Result<impl Iterator<Item = TextLine<'_>>, FormatError> {
-    let mut lines = lines(text);
-    if !is_of_storm {
-        let (counts, first) = read_counts(&mut lines, text)?;
-        if counts.first().is_none_or(|&count| count as usize != states) {
-            let what = format!("expected the number of states, {states}, and the number of rewards");
-            return Err(first.error(what));
-        }
-    }
-    Ok(lines)
-}
-
-fn read_state_rewards(text: &str, states: usize, is_of_storm: bool) -> Result<RewardStructure, FormatError> {
-    let mut rewards = vec![zero(); states];
-    for mut line in reward_lines(text, states, is_of_storm)? {
-        let state = line.index("the number of a state", states as u32)?;
-        rewards[state as usize] = line.fraction("a reward")?;
-        line.finish()?;
-    }
-    Ok(RewardStructure { name: structure_name(text), states: rewards, choices: Vec::new() })
-}
-
-/// Reads the rewards of transitions, as expected rewards of choices.
-fn read_transition_rewards(
-    text: &str,
-    space: &StateSpace,
-    is_of_storm: bool,
-) -> Result<Vec<Rational>, FormatError> {
-    let has_choices = space.kind == SpaceKind::Decisions;
-    let mut rewards = vec![zero(); space.choice_count()];
-    for line in reward_lines(text, space.state_count(), is_of_storm)? {
-        let found = read_transition(line, has_choices, space.state_count() as u32)?;
-        let choice = space.choices(found.source).nth(found.choice as usize);
-        let branch = choice.and_then(|choice| {
-            let place = space.targets(choice).iter().position(|&target| target == found.target)?;
-            Some((choice, space.branches(choice).start + place))
-        });
-        let Some((choice, branch)) = branch else {
-            return Err(found.line.error("there is no such transition"));
-        };
-        rewards[choice] += found.value * space.probability(branch);
-    }
-    Ok(rewards)
 }

@@ -10,6 +10,7 @@ mod drn_writer;
 mod equations;
 mod exact_value;
 mod explicit_files;
+mod explicit_labels_and_rewards;
 mod gain_sweeps;
 mod gains;
 mod interval_induction;

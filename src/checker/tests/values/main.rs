@@ -5,5 +5,6 @@ mod formats;
 mod known_values;
 mod naive;
 mod random_spaces;
+mod slow_components;
 mod steps_and_totals;
 mod stops;

@@ -1,8 +1,8 @@
 //! Until formulas with a window of steps, and rewards of all steps, compared with independent methods on random spaces.
 
-use crate::bounds::Ticks;
 use crate::naive;
 use crate::random_spaces::{checker, maximizers, reward, set, space, stay};
+use crate::slow_components::Ticks;
 use chancetree_checker::exact::{Rational, one, ratio, zero};
 use chancetree_checker::model::Job;
 use chancetree_checker::model::random::Random;
