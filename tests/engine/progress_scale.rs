@@ -19,8 +19,13 @@ fn passes_are_nested() {
     done(0.25);
     pace.share(0.125);
     done(0.25);
-    let pass =
-        |from, to, work: &dyn Fn()| pace.pass(from, to, || Ok::<_, Error>(work())).expect("it succeeds");
+    let pass = |from, to, work: &dyn Fn()| {
+        pace.pass(from, to, || {
+            work();
+            Ok::<_, Error>(())
+        })
+        .expect("it succeeds");
+    };
     pass(0.5, 0.75, &|| {
         // The pass begins at the start of its range, whatever was done before.
         done(0.5);
