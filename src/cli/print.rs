@@ -46,7 +46,7 @@ pub(crate) struct PrintArgs {
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Digits after the point [if not set: 12; fewer in wide tables]
+    /// Digits after the point [if not set: 12, or fewer]
     ///
     /// The last digit is rounded. Estimates of simulations have 5 digits if N is not set, some lists have 6, and wide text
     /// tables have as many as fit.
