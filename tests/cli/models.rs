@@ -245,8 +245,8 @@ fn the_error_of_a_typed_property_follows_the_other_values() {
     );
     checked(model, "Rmin=? [ C ]").failed(2, "the reward of action go in state (x=0) is negative");
     for (property, error) in [
-        ("1/(Pmax=? [ F x=2 ])", "column 19: a division by 0"),
-        ("2*(R{1}min=? [ F x=2 ])", "column 19: an infinite value as an operand"),
+        ("1/(Pmax=? [ F x=2 ])", "column 20: a division by 0"),
+        ("2*(R{1}min=? [ F x=2 ])", "column 20: an infinite value as an operand"),
         ("ceil(R{1}min=? [ F x=2 ])", "column 17: an infinite value as an operand"),
         ("P>=1/(1-1) [ F x=0 ]", "column 20: a division by 0"),
         ("filter(min, Pmax=? [ X x=1 ], x=2)", "column 17: no state satisfies"),
