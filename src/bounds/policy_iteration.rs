@@ -12,8 +12,10 @@ use std::mem::take;
 /// The maximum number of policies that are solved. With rounding errors, strategy iteration may return to an earlier policy.
 const ROUNDS: usize = 1000;
 
-/// The greatest number of sweeps between two solutions.
-const SWEEPS: usize = 16;
+/// The greatest number of sweeps between two solutions. In a small component, sweeps are cheap, and with fewer of them a policy may
+/// stay in the component for ever. In a large component, a solution needs about as many steps as some sweeps.
+const SWEEPS: usize = 50;
+const SWEEPS_OF_LARGE: usize = 16;
 
 /// The least relative difference that counts as an improvement.
 const TOLERANCE: f64 = 1e-13;
@@ -112,7 +114,7 @@ impl BoundsSolver<'_> {
         let sweeps = ValueSweeps {
             is_free: &|node| game.is_leaver[component[node] as usize] == is_leaver,
             sign: if is_leaver { 1.0 } else { -1.0 },
-            most: SWEEPS,
+            most: if component.len() < LEAST_SWEPT { SWEEPS } else { SWEEPS_OF_LARGE },
             tolerance: TOLERANCE,
         };
         rows.improve(&sweeps, &mut chosen, &mut values, self.job)?;
