@@ -9,58 +9,26 @@ use std::cmp::Ordering;
 /// Returns the places from 0 to `len - 1` in the order of `compare`, which compares the items at two places. Places of equal
 /// items are in ascending order.
 pub fn places(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
-    sorted(len, &compare)
+    let mut order: Vec<u32> = (0..len as u32).collect();
+    sort_places(&mut order, compare);
+    order
 }
 
 /// Sorts places in the order of `compare`, which compares the items at two places. Places of equal items keep their order.
 pub(crate) fn sort_places(places: &mut [u32], compare: &dyn Fn(usize, usize) -> Ordering) {
-    sort_by(places, &compare);
+    places.sort_by(|&a, &b| compare(a as usize, b as usize));
 }
 
-/// Compares the items at two places. Behind `dyn Fn` a closure would be compiled twice for each type of items.
-trait Items {
-    fn compare(&self, one: usize, other: usize) -> Ordering;
-}
-
-impl Items for &(dyn Fn(usize, usize) -> Ordering + '_) {
-    fn compare(&self, one: usize, other: usize) -> Ordering {
-        self(one, other)
-    }
-}
-
-/// A list, and the order of its items.
-struct Listed<'l, T, F> {
-    list: &'l [T],
-    compare: F,
-}
-
-impl<T, F: Fn(&T, &T) -> Ordering> Items for Listed<'_, T, F> {
-    fn compare(&self, one: usize, other: usize) -> Ordering {
-        (self.compare)(&self.list[one], &self.list[other])
-    }
-}
-
-fn sort_by(places: &mut [u32], items: &dyn Items) {
-    places.sort_by(|&a, &b| items.compare(a as usize, b as usize));
-}
-
-/// Returns the places from 0 to `len - 1` in the order of their items. Places of equal items are in ascending order.
-fn sorted(len: usize, items: &dyn Items) -> Vec<u32> {
+/// Returns [`places`], sorted by all threads.
+fn places_shared(len: usize, compare: &(dyn Fn(usize, usize) -> Ordering + Sync)) -> Vec<u32> {
     let mut order: Vec<u32> = (0..len as u32).collect();
-    sort_by(&mut order, items);
-    order
-}
-
-/// Returns [`sorted`], sorted by all threads.
-fn sorted_shared(len: usize, items: &(dyn Items + Sync)) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..len as u32).collect();
-    order.par_sort_unstable_by(|&a, &b| items.compare(a as usize, b as usize).then(a.cmp(&b)));
+    order.par_sort_unstable_by(|&a, &b| compare(a as usize, b as usize).then(a.cmp(&b)));
     order
 }
 
 /// Sorts a list. Equal items keep their order.
 pub fn sort<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let order = sorted(list.len(), &Listed { list, compare });
+    let order = places(list.len(), &|a, b| compare(&list[a], &list[b]));
     arrange(list, order);
 }
 
@@ -131,8 +99,8 @@ pub fn sort_long<T: Sync>(list: &mut [T], shared: bool, compare: impl Fn(&T, &T)
     if list.is_sorted_by(|one, other| compare(one, other).is_le()) {
         return;
     }
-    let items = Listed { list, compare };
-    let order = if shared { sorted_shared(list.len(), &items) } else { sorted(list.len(), &items) };
+    let by_place = |a: usize, b: usize| compare(&list[a], &list[b]);
+    let order = if shared { places_shared(list.len(), &by_place) } else { places(list.len(), &by_place) };
     arrange(list, order);
 }
 

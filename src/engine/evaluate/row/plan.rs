@@ -3,7 +3,6 @@
 use crate::evaluate::row::score_set::{ENTRY_BYTES, Operand, OperandKey, Run, ScoreSet, place};
 use crate::exact::sums::{LANES, NO_PLACE, Places};
 use crate::game::Seat;
-use crate::model::order;
 use crate::model::score::Lane;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -93,50 +92,46 @@ impl<const K: usize> AdditionPlan<K> {
 
     /// Returns the positions of the terms, which are computed at the first call.
     pub(crate) fn gather_map(&self) -> &GatherMap {
-        self.gather_map.get_or_init(|| self.computed_gather_map())
-    }
-
-    /// A function of its own, because a closure is compiled twice: once for each of its uses by the cell.
-    fn computed_gather_map(&self) -> GatherMap {
-        let (mut lines, mut merged): (Vec<LineRuns<K>>, _) = (Vec::new(), Vec::new());
-        for (operand, summand) in self.operands.iter().zip(0..) {
-            let (kept, mut others) = operand.canonical_runs(self.max_lead);
-            lines.push(LineRuns::of(self.placed(kept), operand.rotation));
-            others.sort_unstable();
-            let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
-            merged.extend(self.placed(others).into_iter().map(place));
-        }
-        let long = lines.iter().filter(|lines| lines.order != RunOrder::Listed).flat_map(|lines| &lines.runs);
-        let mut cuts: Vec<usize> = long.flat_map(|run| [run.from as usize, run.to as usize]).collect();
-        cuts.extend([0, self.scores.len]);
-        order::sort_indices(&mut cuts);
-        cuts.dedup();
-        let blocks: Vec<SumBlock> = cuts
-            .windows(2)
-            .map(|ends| SumBlock { at: place(ends[0]), count: place(ends[1] - ends[0]) })
-            .collect();
-        let source = |lines: &LineRuns<K>| {
-            let mut runs = lines.runs.iter();
-            let mut run = runs.next();
-            let back = lines.order == RunOrder::Descending;
-            let mut at = |place: u32| {
-                while run.is_some_and(|run| run.to <= place) {
-                    run = runs.next();
-                }
-                run.filter(|run| run.from <= place).map_or(NO_PLACE, |run| match back {
-                    true => run.at - (place - run.from),
-                    false => run.at + (place - run.from),
-                })
-            };
-            if lines.order == RunOrder::Listed {
-                return Source::Listed((0..place(self.scores.len)).map(at).collect());
+        self.gather_map.get_or_init(|| {
+            let (mut lines, mut merged): (Vec<LineRuns<K>>, _) = (Vec::new(), Vec::new());
+            for (operand, summand) in self.operands.iter().zip(0..) {
+                let (kept, mut others) = operand.canonical_runs(self.max_lead);
+                lines.push(LineRuns::of(self.placed(kept), operand.rotation));
+                others.sort_unstable();
+                let place = |run: Run<K>| MergedNumber { summand, from: run.at, to: run.from };
+                merged.extend(self.placed(others).into_iter().map(place));
             }
-            Source::Lines { firsts: blocks.iter().map(|block| at(block.at)).collect(), back }
-        };
-        let sources = lines.iter().map(source).collect();
-        let gather_map = GatherMap { blocks, sources, merged };
-        self.bytes.fetch_add(gather_map.bytes(), Relaxed);
-        gather_map
+            let long =
+                lines.iter().filter(|lines| lines.order != RunOrder::Listed).flat_map(|lines| &lines.runs);
+            let mut cuts: Vec<u32> = long.flat_map(|run| [run.from, run.to]).collect();
+            cuts.extend([0, place(self.scores.len)]);
+            cuts.sort();
+            cuts.dedup();
+            let blocks: Vec<SumBlock> =
+                cuts.windows(2).map(|ends| SumBlock { at: ends[0], count: ends[1] - ends[0] }).collect();
+            let source = |lines: &LineRuns<K>| {
+                let mut runs = lines.runs.iter();
+                let mut run = runs.next();
+                let back = lines.order == RunOrder::Descending;
+                let mut at = |place: u32| {
+                    while run.is_some_and(|run| run.to <= place) {
+                        run = runs.next();
+                    }
+                    run.filter(|run| run.from <= place).map_or(NO_PLACE, |run| match back {
+                        true => run.at - (place - run.from),
+                        false => run.at + (place - run.from),
+                    })
+                };
+                if lines.order == RunOrder::Listed {
+                    return Source::Listed((0..place(self.scores.len)).map(at).collect());
+                }
+                Source::Lines { firsts: blocks.iter().map(|block| at(block.at)).collect(), back }
+            };
+            let sources = lines.iter().map(source).collect();
+            let gather_map = GatherMap { blocks, sources, merged };
+            self.bytes.fetch_add(gather_map.bytes(), Relaxed);
+            gather_map
+        })
     }
 
     /// Converts the ranges of runs of an operand, in ascending order, to ranges of the sum.
