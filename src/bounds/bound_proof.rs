@@ -57,6 +57,11 @@ impl BoundKind {
     pub(crate) fn sign(self) -> f64 {
         if self == Self::Lower { -1.0 } else { 1.0 }
     }
+
+    /// Returns `true` if the bound `new` of this kind is closer to the values than `old`.
+    pub(crate) fn is_closer(self, new: DoubleDouble, old: DoubleDouble) -> bool {
+        if self == Self::Lower { old.is_less(new) } else { new.is_less(old) }
+    }
 }
 
 /// The accuracy of a correction, relative to its margin.

@@ -81,7 +81,7 @@ impl BoundsSolver<'_> {
             self.set_farthest(component, kind);
             for (&state, before) in component.iter().zip(before) {
                 let own = &mut self.values[kind as usize][state as usize];
-                if own.is_less(before) == (kind == BoundKind::Lower) && before.high.is_finite() {
+                if before.high.is_finite() && kind.is_closer(before, *own) {
                     *own = before;
                 }
             }
@@ -161,11 +161,7 @@ impl BoundsSolver<'_> {
             };
         }
         let old = &mut self.values[kind as usize][state as usize];
-        let is_closer = |new: &DoubleDouble| match kind {
-            BoundKind::Lower => old.is_less(*new),
-            BoundKind::Upper => new.is_less(*old),
-        };
-        let Some(new) = best.filter(is_closer) else { return false };
+        let Some(new) = best.filter(|new| kind.is_closer(*new, *old)) else { return false };
         let is_first = !old.high.is_finite();
         let change = new.minus(*old).high.abs();
         *old = new;
