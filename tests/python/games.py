@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from hypothesis import settings
+
+FEW = settings(max_examples=25, deadline=None)
+
 
 class Pig:
     """The mover throws a die until they bank the points of the turn, or lose them with a 1. The first player to bank ``goal`` wins."""
@@ -91,3 +95,37 @@ def game_with(expand: Callable[[Any], Any], layer: Callable[[Any], Any] = lambda
     game: Any = Game()
     game.expand, game.layer = expand, layer
     return game
+
+
+class Bet:
+    """A state that supports only hashing and equality; payoffs are fractions."""
+
+    def __init__(self, stake: int, result: str = "open") -> None:
+        self.stake, self.result = stake, result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Bet) and (self.stake, self.result) == (other.stake, other.result)
+
+    def __hash__(self) -> int:
+        return hash((self.stake, self.result))
+
+    def __repr__(self) -> str:
+        return f"{self.stake} {self.result}"
+
+
+class Wager:
+    """Player 1 chooses a stake, wins half of it with probability 2/5, or pays a third of it to player 2."""
+
+    seats = 2
+
+    def start(self) -> Bet:
+        return Bet(0)
+
+    def expand(self, state: Bet) -> Any:
+        if not state.stake:
+            return {stake: [(1, f"bet {stake}", Bet(stake))] for stake in (1, 2)}
+        return [(2, "win", Bet(state.stake, "won")), (3, "lose", Bet(state.stake, "lost"))] if state.result == "open" else ()
+
+    def end(self, state: Bet, seat: int) -> Fraction:
+        gain = state.stake * (Fraction(1, 2) if state.result == "won" else Fraction(-1, 3))
+        return gain if seat == 0 else -gain

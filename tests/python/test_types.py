@@ -29,7 +29,7 @@ def check(*args: str) -> None:
 def test_mypy_reports_nothing(tmp_path: Path) -> None:
     options = ["--strict", "--ignore-missing-imports", f"--cache-dir={tmp_path}"]
     check("mypy", *options, "--package", "chancetree")
-    examples = ["typed.py", "games.py", "naive.py", "test_graphs.py", "test_models.py", "test_model_errors.py"]
+    examples = ["typed.py", "games.py", "naive.py", "test_graphs.py", "test_models.py", "test_model_errors.py", "test_model_graphs.py", "test_model_results.py"]
     check("mypy", *options, *(str(HERE / name) for name in examples), str(STUDY))
 
 
