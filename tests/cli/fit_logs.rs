@@ -281,13 +281,38 @@ fn players_with_names_are_the_same_in_all_games() {
     assert_eq!(turns, expected.map(|(name, turns)| (json!(name), json!(turns))));
 }
 
-/// Games of several players share their numbers.
+/// Turn 1 after the end of a game is another game, whatever its number, in a table and in JSON.
 #[test]
-fn each_player_needs_other_numbers_of_games() {
+fn each_player_may_count_the_games_from_1() {
     let folder = folder();
-    let text = "player,game,turn,first,second\nAnna,1,1,1a,2a\nBen,1,1,1a,2a\n";
-    fs::write(folder.path().join("log"), text).expect("a file");
-    let what =
-        "turn 1 of game 1 where turn 2 is expected; a new game, also of another player, needs another number";
-    run_in(folder.path(), "fit solitaire log").failed(2, what);
+    let fit = |text: &str| {
+        fs::write(folder.path().join("log"), text).expect("a file");
+        run_in(folder.path(), "fit solitaire log --format json")
+    };
+    let game = |player: &str, game: &str| {
+        ["1,1a,2a", "2,1b,1a", "3,2b,2a"].map(|turn| format!("{player},{game},{turn}\n")).concat()
+    };
+    let log = |games: [&str; 4]| {
+        let [one, two, three, four] = games;
+        let all = [game("Anna", one), game("Anna", two), game("Ben", three), game("Ben", four)];
+        format!("player,game,turn,first,second\n{}", all.concat())
+    };
+    let expected = fit(&log(["1", "2", "3", "4"])).ok();
+    for games in [["1", "2", "1", "2"], ["1", "1", "1", "1"], ["2", "1", "1", "2"]] {
+        assert_eq!(fit(&log(games)).ok(), expected, "{games:?}");
+    }
+    let object = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [player, game, turn, first, second] = cells[..] else { panic!("five cells") };
+        format!(
+            "{{\"player\":\"{player}\",\"game\":{game},\"turn\":{turn},\"first\":\"{first}\",\"second\":\"{second}\"}}\n"
+        )
+    };
+    let objects: String = log(["1", "2", "1", "2"]).lines().skip(1).map(object).collect();
+    assert_eq!(fit(&objects).ok(), expected);
+    // Two players who play at the same time, or one game whose turns each player counts alone.
+    fit("player,game,turn,first,second\nAnna,1,1,1a,2a\nBen,1,1,1a,2a\n").failed(
+        2,
+        "turn 1 of game 1 where turn 2 is expected; a game that begins before this one ends needs another number",
+    );
 }

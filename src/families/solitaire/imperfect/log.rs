@@ -75,7 +75,7 @@ pub enum LogError {
     /// The numbers of turns of a game are not consecutive.
     #[error(
         "turn {found} of game {game} where turn {expected} is expected{}",
-        if *found == 1 { "; a new game, also of another player, needs another number" } else { "" }
+        if *found == 1 { "; a game that begins before this one ends needs another number" } else { "" }
     )]
     Turn {
         /// The game.

@@ -1,7 +1,15 @@
 //! The names in a log: games with any identifier, symbols that are words, and cards that are places.
 
-use super::log::Card;
+use super::log::{Card, LoggedTurn};
 use std::collections::{HashMap, HashSet};
+
+/// Returns `true` if the last game of some turns has collected all cards that it turned.
+fn is_complete(turns: &[LoggedTurn]) -> bool {
+    let game = turns.last().map(|turn| turn.game);
+    let last = || turns.iter().rev().take_while(|turn| Some(turn.game) == game);
+    let symbols: HashSet<u16> = last().flat_map(|turn| [turn.first.symbol, turn.second.symbol]).collect();
+    last().filter(|turn| turn.first.mate() == turn.second).count() == symbols.len()
+}
 
 /// The names of a log, each with its number.
 #[derive(Default)]
@@ -24,14 +32,20 @@ impl LogNames {
         self.known.clear();
     }
 
-    /// Returns the number of the game with this identifier.
+    /// Returns the number of the game with this identifier to which a turn belongs. `turns` are the earlier turns. Turn 1 of
+    /// a game after its end, or after another game, is a new game: each player may count the games from 1.
     ///
     /// # Errors
-    /// Returns an error if other games are between its turns.
-    pub(super) fn game(&mut self, name: &str) -> Result<u64, String> {
-        let is_same = !self.known.is_empty() && self.games.last().is_some_and(|last| last == name);
-        if !is_same {
-            if !self.known.insert(name.to_owned()) {
+    /// Returns an error if other games are between the turns of a game.
+    pub(super) fn game(
+        &mut self,
+        name: &str,
+        turn: Option<u64>,
+        turns: &[LoggedTurn],
+    ) -> Result<u64, String> {
+        let is_last = !self.known.is_empty() && self.games.last().is_some_and(|last| last == name);
+        if !is_last || turn == Some(1) && is_complete(turns) {
+            if !self.known.insert(name.to_owned()) && turn != Some(1) {
                 return Err(format!(
                     "game {name} goes on after another game; the turns of a game must be consecutive"
                 ));

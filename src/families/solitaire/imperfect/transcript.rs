@@ -213,10 +213,10 @@ impl LineFormat {
                     log.names.begin_log();
                     None
                 } else {
-                    Some(columns.turn(&cells, &mut log.players, &mut log.names)?)
+                    Some(columns.turn(&cells, &mut log.players, &mut log.names, &log.turns)?)
                 }
             }
-            Self::Objects => Some(object(&value(line)?, &mut log.players, &mut log.names)?),
+            Self::Objects => Some(object(&value(line)?, &mut log.players, &mut log.names, &log.turns)?),
             Self::Cards(played) => played.step(&value(line)?)?,
         });
         Ok(self)
@@ -238,12 +238,13 @@ impl LogColumns {
         Ok(Some(Self { needed, turn, last: None, symbols, player, count: cells.len() }))
     }
 
-    /// Returns the turn of a row.
+    /// Returns the turn of a row after other turns.
     fn turn(
         &mut self,
         cells: &[&str],
         players: &mut LogPlayers,
         names: &mut LogNames,
+        turns: &[LoggedTurn],
     ) -> Result<LoggedTurn, String> {
         let has_all = cells.len() >= self.count && cells[self.count..].iter().all(|cell| cell.is_empty());
         if !has_all {
@@ -251,11 +252,11 @@ impl LogColumns {
             return Err(format!("{} where {names} are expected", counted(cells.len(), "value")));
         }
         let [game, first, second] = self.needed.map(|at| cells[at]);
-        let game = names.game(game)?;
-        let turn = match self.turn.map(|at| cells[at]) {
-            Some(turn) => turn.parse().map_err(|_| format!("turn {turn:?} is not a whole number"))?,
-            None => self.last.filter(|(last, _)| *last == game).map_or(1, |(_, turn)| turn + 1),
-        };
+        let whole = |turn: &str| turn.parse().map_err(|_| format!("turn {turn:?} is not a whole number"));
+        let turn = self.turn.map(|at| whole(cells[at])).transpose()?;
+        let game = names.game(game, turn, turns)?;
+        let next = || self.last.filter(|(last, _)| *last == game).map_or(1, |(_, turn)| turn + 1);
+        let turn = turn.unwrap_or_else(next);
         self.last = Some((game, turn));
         let player = self.player.map_or(Ok(0), |at| players.place(cells[at]))?;
         let [first, second] = match self.symbols.map(|symbols| symbols.map(|at| cells[at])) {
@@ -308,14 +309,19 @@ impl RowReader {
     }
 }
 
-fn object(value: &Value, players: &mut LogPlayers, names: &mut LogNames) -> Result<LoggedTurn, String> {
+fn object(
+    value: &Value,
+    players: &mut LogPlayers,
+    names: &mut LogNames,
+    turns: &[LoggedTurn],
+) -> Result<LoggedTurn, String> {
     let name = |key: &str| match &value[key] {
         Value::Null => None,
         Value::String(name) => Some(name.clone()),
         other => Some(other.to_string()),
     };
-    let game = names.game(&name("game").ok_or("game is missing")?)?;
-    let turn = number(value, "turn")?;
+    let (game, turn) = (name("game").ok_or("game is missing")?, number(value, "turn")?);
+    let game = names.game(&game, Some(turn), turns)?;
     let player = name("player").map_or(Ok(0), |name| players.place(&name))?;
     let mut side = |key: &str, symbol: &str| match name(symbol) {
         None => names.card(value[key].as_str().ok_or_else(|| format!("{key} is missing, or not text"))?),
@@ -358,7 +364,7 @@ impl PlayedLog {
         }
         log.begin(Some(small(number(parameters, "pairs")?, "pairs")?));
         check_pairs(parameters)?;
-        let game = log.names.game("1")?;
+        let game = log.names.game("1", None, &[])?;
         Ok(Self { game, turns: 0, seats, seen: HashMap::new(), open: None })
     }
 
