@@ -159,6 +159,29 @@ fn text_and_pictures_have_the_risks() {
     assert_eq!((cells.matches("<node").count(), cells.matches("<edge").count()), (16, 42));
 }
 
+/// Columns line up, also with flags, and percentages have their sign on boards of every width.
+#[test]
+fn columns_of_boards_line_up() {
+    for columns in [4, 8, 16, 30] {
+        let row = format!("1.F.{}\n", ".".repeat(columns - 4));
+        let text = format!("mines 2\n{row}{}\n", ".".repeat(columns));
+        for args in ["", "--percent"] {
+            let text = run_on(&text, &format!("risk mines {args}")).ok();
+            let lines: Vec<&str> = text.lines().skip(3).take(3).collect();
+            let ends = |line: &str| -> Vec<usize> {
+                let cells = line.char_indices().filter(|&(at, letter)| {
+                    letter != ' ' && line[at + 1..].chars().next().is_none_or(|next| next == ' ')
+                });
+                cells.map(|(at, _)| at).collect()
+            };
+            assert_eq!(ends(lines[0])[..], ends(lines[1])[1..], "{text}");
+            assert_eq!(ends(lines[1]), ends(lines[2]), "{text}");
+            let signs = lines[1].matches('%').count();
+            assert_eq!(signs, if args.is_empty() { 0 } else { columns - 1 }, "{text}");
+        }
+    }
+}
+
 /// `--lines` prints one line of JSON for each board, and the error of a refused board.
 #[test]
 fn each_board_has_a_line() {

@@ -153,7 +153,7 @@ pub(super) const MEMORY: [&str; 135] = [
 ];
 
 /// Commands about Memory for one player.
-pub(super) const SOLITAIRE: [&str; 67] = [
+pub(super) const SOLITAIRE: [&str; 64] = [
     "odds solitaire --pairs 3",
     "odds solitaire --pairs 12",
     "odds solitaire --pairs 8 --format json",
@@ -162,9 +162,7 @@ pub(super) const SOLITAIRE: [&str; 67] = [
     "odds solitaire --pairs 3 --score 1,5,0 --failed A",
     "odds solitaire --pairs 4 --score 5,1,0 --format csv",
     "odds solitaire --pairs 400 --means",
-    "odds solitaire --pairs 1..4",
     "odds solitaire --pairs 2..3 --format csv",
-    "odds solitaire --pairs 1..4 --sequence turns-triangle --format bfile",
     "odds solitaire --pairs 1..4 --sequence remembered-denominator --format bfile",
     "odds solitaire --pairs 1..5 --sequence first-turn-numerator --format bfile",
     "odds solitaire --pairs 3 --blind",
@@ -177,7 +175,6 @@ pub(super) const SOLITAIRE: [&str; 67] = [
     "odds solitaire --pairs 2 --recall 1,0,1",
     "odds solitaire --pairs 2..3 --recall 3/4,1/8,4/5 --tail 1/10",
     "odds solitaire --pairs 1 --recall 3/4,1/8,4/5 --score 1,2,3 --failed A",
-    "odds solitaire --pairs 2 --symbolic",
     "odds solitaire --pairs 2 --symbolic --latex",
     "odds solitaire --pairs 3 --symbolic --model L",
     "odds solitaire --pairs 1 --symbolic --format json",
@@ -239,7 +236,6 @@ pub(super) const MINES: [&str; 58] = [
     "best mines --up-to 2,3 --first-click any",
     "count mines --rows 2 --cols 3 --mines 2 --first-click any",
     "count mines --rows 2 --cols 2 --mines 1 --every-order --first-click any --format json",
-    "risk mines docs/mines/lindgren.txt",
     "risk mines docs/mines/lindgren.txt --method binary",
     "risk mines docs/mines/lindgren.txt --format json",
     "risk mines docs/mines/lindgren.txt --format csv",
@@ -256,6 +252,7 @@ pub(super) const MINES: [&str; 58] = [
     "risk mines tests/snapshots/answers/sixteen.txt",
     "risk mines tests/snapshots/answers/seventeen.txt",
     "risk mines tests/snapshots/answers/seventeen.txt --format csv",
+    "risk mines tests/snapshots/answers/seventeen.txt --percent",
     "risk mines --graph tests/snapshots/answers/named.txt",
     "risk mines --graph tests/snapshots/answers/named.txt --format csv",
     "best mines --board docs/mines/symbols.txt --mines 2 --lowest",

@@ -240,15 +240,15 @@ impl Risks<'_> {
         format!("\n{words}{}", self.names(&self.safest, LINE - words.len()))
     }
 
-    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with three decimals, or with percentages if
-    /// `in_percent` is set. Risks on wide boards are percentages of two digits. The last line explains the symbols.
+    /// Returns the board with its coordinates: opened cells as numbers, hidden cells with percentages if `in_percent` is set, else
+    /// with three decimals, or with two digits on wide boards. The last line explains the symbols.
     fn grid(&self, board: &SeenBoard, in_percent: bool) -> Drawing {
-        let format = match 6 * board.columns() + 6 <= LINE {
-            true if in_percent => RiskFormat::Percent,
+        let is_narrow = 6 * board.columns() + 6 <= LINE;
+        let format = match is_narrow {
+            _ if in_percent => RiskFormat::Percent,
             true => RiskFormat::Decimals,
             false => RiskFormat::TwoDigits,
         };
-        let width = if format == RiskFormat::TwoDigits { 3_usize } else { 5 };
         let cell = |place: usize| {
             let seen = board.cells()[place];
             let flag = if seen == VisibleCell::Flag { "F" } else { "" };
@@ -257,14 +257,16 @@ impl Risks<'_> {
                 (Some(risk), _) => (format!("{flag}{}", short(risk, format)), Some(exact::double(risk))),
                 (None, seen) => (seen.to_string(), None),
             };
-            let gap = " ".repeat(1 + width.saturating_sub(words.len() + 1));
-            let is_marked = self.safest.binary_search(&place).is_ok();
-            [gap.into(), DrawingSpan { words, risk, is_marked }]
+            DrawingSpan { words, risk, is_marked: self.safest.binary_search(&place).is_ok() }
         };
+        let cells: Vec<DrawingSpan> = (0..board.cells().len()).map(cell).collect();
+        let longest = cells.iter().map(|cell| cell.words.len()).max().unwrap_or(0);
+        let width = (longest + 1).max(if is_narrow { 5 } else { 3 });
         let (rows, columns) = (board.rows(), board.columns());
         let side = rows.to_string().len() + 1;
         let row = |row: usize| {
-            let cells = (row * columns..(row + 1) * columns).flat_map(cell);
+            let gap = |cell: &DrawingSpan| " ".repeat(width - cell.words.len()).into();
+            let cells = cells[row * columns..][..columns].iter().flat_map(|cell| [gap(cell), cell.clone()]);
             std::iter::once(format!("{:>side$} ", row + 1).into()).chain(cells).collect()
         };
         let numbers = (1..=columns).map(|column| format!("{:>width$}", column % 100)).collect::<String>();
