@@ -6,6 +6,9 @@ mod commands;
 use super::run::{embedded, run};
 use chancetree::family::Spelling;
 use oracles::snapshot::assert_snapshot;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 
 /// Runs all commands again and compares the output with the file of the game. Each answer follows its command.
 fn assert_answers(family: &str, commands: &[&str]) {
@@ -51,4 +54,39 @@ fn answers_about_guess_match_the_snapshots() {
 #[test]
 fn answers_about_models_match_the_snapshots() {
     assert_answers("model", &commands::MODEL);
+}
+
+/// A command has its output in one place only: in a snapshot, on a page of the documentation, or among the frozen numbers.
+#[test]
+fn an_answer_is_recorded_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| fs::read_to_string(path).expect("text");
+    let pages = fs::read_dir(root.join("docs")).expect("a folder").map(|file| file.expect("a file").path());
+    let pages =
+        pages.chain([root.join("README.md")]).filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let texts: Vec<String> = pages.map(|page| read(&page)).collect();
+    let shown =
+        texts.iter().flat_map(|page| page.lines()).filter_map(|line| line.strip_prefix("$ chancetree "));
+    let frozen = read(&root.join("tests/frozen/commands.txt"));
+    let groups =
+        [&commands::MEMORY[..], &commands::SOLITAIRE, &commands::MINES, &commands::GUESS, &commands::MODEL];
+    // Options in any order.
+    let normal = |command: &str| {
+        let (command, mut options) = (command.replace("..=", ".."), Vec::new());
+        for word in command.split(' ') {
+            match options.last_mut() {
+                Some(option) if !word.starts_with('-') => *option = format!("{option} {word}"),
+                _ => options.push(word.to_owned()),
+            }
+        }
+        options.sort_unstable();
+        options
+    };
+    let mut recorded = HashSet::new();
+    let distinct: HashSet<_> = shown.map(normal).collect();
+    for command in groups.concat().into_iter().chain(frozen.lines().filter(|line| !line.starts_with('#'))) {
+        let command_words = normal(command);
+        assert!(!distinct.contains(&command_words), "{command} is in the documentation, too");
+        assert!(command.is_empty() || recorded.insert(command_words), "{command} is recorded twice");
+    }
 }
