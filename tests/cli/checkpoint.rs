@@ -1,36 +1,23 @@
-//! The files and messages of checkpoints. `resume.rs` checks that every command resumes to the same bytes.
+//! Work that is saved, and resumed by the next run. `resume.rs` checks that every command resumes to the same bytes.
 
 #[cfg(target_os = "linux")]
 use super::measured_runs::{signal, spawn, until};
 use super::run::{command, files, folder, race, run, run_in};
 #[cfg(target_os = "linux")]
 use super::run::{wait, with_room};
-use chancetree::export::save::FileStore;
-use chancetree::model::Store as _;
 use std::fs;
-use std::io::Read as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
-const BOARD: &str = "odds memory --pairs 75 --players 3 --format json";
-const FILE: &str = "kept/chancetree.checkpoint";
-const ANSWERS: &str = "chancetree.checkpoint.answers";
+pub(super) const BOARD: &str = "odds memory --pairs 75 --players 3 --format json";
+pub(super) const FILE: &str = "kept/chancetree.checkpoint";
 
-/// Kills the program after it has saved so much that the middle of the file lies among the numbers.
-fn begin(folder: &Path, board: &str) {
-    begin_with("chancetree.checkpoint", 50_000, folder, board);
-}
-
-/// Kills the program after it has saved `bytes` bytes in a file. On a busy machine the program may finish before the file is
-/// checked; then it starts again.
-fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
-    let args = format!("{board} --checkpoint kept --checkpoint-every 1ms");
-    let start = || command(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    let saved = folder.join("kept").join(file);
-    let has_saved = || saved.metadata().is_ok_and(|file| file.len() >= bytes);
-    for _ in 0..10 {
-        let mut child = start().expect("it starts");
+/// Starts the program until it can be killed once it has saved its work. On a busy machine the program may finish before
+/// `has_saved` is checked; then it starts again, `starts` times at most.
+pub(super) fn kill_after_saving(starts: u32, start: impl Fn() -> Child, has_saved: impl Fn() -> bool) {
+    for _ in 0..starts {
+        let mut child = start();
         while child.try_wait().expect("a child").is_none() {
             if has_saved() {
                 child.kill().expect("it is killed");
@@ -41,7 +28,21 @@ fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
             std::thread::sleep(Duration::from_micros(50));
         }
     }
-    panic!("{args}: the program finished before it saved anything");
+    panic!("the program finished before it saved anything");
+}
+
+/// Kills the program after it has saved `bytes` bytes in a file.
+pub(super) fn begin_with(file: &str, bytes: u64, folder: &Path, board: &str) {
+    let args = format!("{board} --checkpoint kept --checkpoint-every 1ms");
+    let start = || command(folder, &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let saved = folder.join("kept").join(file);
+    let has_saved = || saved.metadata().is_ok_and(|file| file.len() >= bytes);
+    kill_after_saving(10, || start().expect("it starts"), has_saved);
+}
+
+/// Kills the program after it has saved so much that the middle of the file lies among the numbers.
+pub(super) fn begin(folder: &Path, board: &str) {
+    begin_with("chancetree.checkpoint", 50_000, folder, board);
 }
 
 /// The next run with the same checkpoint removes the files of a killed run, and keeps files of other programs.
@@ -59,108 +60,6 @@ fn files_of_a_killed_run_are_removed() {
     let last = run_in(folder.path(), &format!("{BOARD} --checkpoint kept --quiet"));
     assert_eq!(last.ok(), run(BOARD).ok());
     assert_eq!(files(&folder.path().join("kept")), ["of-mine.part"], "a finished run leaves no files");
-}
-
-/// A stopped simulation prints its games and how to resume.
-#[test]
-fn games_before_a_limit_are_printed() {
-    let folder = folder();
-    let args = "simulate guess --numbers 50 --games 2000000 --format json --checkpoint kept";
-    // A busy machine may play no game in the shortest time, or not even explore the board.
-    let is_played = |time: &u32| {
-        let stopped = run_in(folder.path(), &format!("{args} --timeout {time}ms"));
-        assert_eq!(stopped.status, Some(3), "{}", stopped.err);
-        let is_saved = stopped.err.contains("help: run the same command again to resume from kept");
-        assert_eq!(is_saved, stopped.out.contains("games"), "games are printed: {}", stopped.out);
-        is_saved
-    };
-    assert!([30, 120, 500].iter().any(is_played), "no game was played");
-}
-
-/// Saved work belongs to one command: its game, options and objective.
-#[test]
-fn saved_work_of_another_command_is_refused() {
-    const WORK: &str = "chancetree.checkpoint";
-    let forgetful = "odds solitaire --pairs 14 --recall 3/4,1/8,4/5";
-    let part = format!("{WORK}.{}", 14 * 8);
-    let mines = "best mines --rows 4 --cols 6 --mines 5 --lowest";
-    // A command, a file in which it has saved its work, and commands that refuse the file.
-    for (args, file, others) in [
-        (
-            BOARD,
-            WORK,
-            &[
-                "odds memory --pairs 76 --players 3",
-                "odds memory --pairs 75 --players 2",
-                "odds memory --pairs 75 --players 3 --scores 1,0,0",
-            ][..],
-        ),
-        (
-            "count memory --pairs 300 --players 3",
-            "chancetree.checkpoint.states",
-            &["odds memory --pairs 300", "best memory --pairs 300"],
-        ),
-        (
-            "fair memory --pairs 2..=14 --compare robots,safe",
-            ANSWERS,
-            &["fair memory --pairs 2..=14 --compare safe,robots"],
-        ),
-        (
-            "odds memory --pairs 60..=75 --scores 3,1",
-            ANSWERS,
-            &[
-                "odds memory --pairs 60..=76 --scores 3,1",
-                "odds memory --pairs 60..=75 --scores 3,2",
-                "odds memory --pairs 60..=75 --scores 3,1 --distribution",
-                "odds memory --pairs 60..=75 --scores 3,1 --approximate",
-            ],
-        ),
-        (
-            "odds solitaire --pairs 9..=12 --recall 3/4,1/8,4/5",
-            ANSWERS,
-            &["odds solitaire --pairs 9..=12 --recall 3/4,0,4/5"],
-        ),
-        (
-            forgetful,
-            &part,
-            &[
-                "odds solitaire --pairs 14 --recall 3/4,1/9,4/5",
-                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --tail 1e-5",
-                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --score 1,2,-3",
-                "odds solitaire --pairs 14 --recall 3/4,1/8,4/5 --model L",
-            ],
-        ),
-        (
-            "simulate guess --numbers 20..=30 --games 8000",
-            ANSWERS,
-            &["simulate guess --numbers 20..=30 --games 8000 --seed 2"],
-        ),
-        (
-            mines,
-            WORK,
-            &[
-                "best mines --rows 4 --cols 6 --mines 4 --lowest",
-                "best mines --rows 6 --cols 4 --mines 5 --lowest",
-                "best mines --rows 4 --cols 6 --mines 5",
-                "best mines --rows 4 --cols 6 --mines 5 --lowest --first-click any",
-            ],
-        ),
-        (
-            "best mines --board position.txt --lowest",
-            WORK,
-            &["best mines --board position.txt", "best mines --board other.txt --lowest"],
-        ),
-    ] {
-        let folder = folder();
-        for (name, number) in [("position.txt", 2), ("other.txt", 3)] {
-            let board = format!("mines 6\n.....\n..{number}..\n.....\n.....\n.....\n");
-            fs::write(folder.path().join(name), board).expect("a file");
-        }
-        begin_with(file, 1, folder.path(), args);
-        for other in others {
-            run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
-        }
-    }
 }
 
 /// A saved document is written again from its beginning if its bytes have changed or the format differs.
@@ -230,22 +129,6 @@ fn numbers_of_a_document_are_saved_when_it_is_stopped() {
         }
         assert_eq!(files(&kept), [""; 0], "a finished run leaves no files");
     }
-}
-
-/// A resumed log continues after the printed games.
-#[test]
-fn logs_continue_after_the_printed_games() {
-    let args = "simulate solitaire --pairs 8 --recall 3/4,1/8,4/5 --games 30000 --seed 2";
-    let folder = folder();
-    let stopped = run_in(folder.path(), &format!("{args} --checkpoint kept --timeout 100ms"));
-    let advice = "help: run the same command again to resume from kept";
-    assert!(stopped.status == Some(3) && stopped.err.contains(advice), "{}", stopped.err);
-    run_in(folder.path(), &format!("{args} --format json --checkpoint kept"))
-        .failed(2, "belongs to other work");
-    let ran = run_in(folder.path(), &format!("{args} --checkpoint kept --threads 2"));
-    assert!(ran.status == Some(0) && ran.err.contains("resuming from"), "{}", ran.err);
-    assert!(stopped.out + &ran.out == run(args).ok(), "one log, in two parts");
-    assert_eq!(files(&folder.path().join("kept")), [""; 0], "a finished run leaves no files");
 }
 
 /// A resumed run does not explore a layer twice, whether it was stopped during the exploration or later.
@@ -327,56 +210,6 @@ fn a_time_limit_names_how_to_resume() {
     assert!(!stopped.err.contains("to resume from"), "{}", stopped.err);
 }
 
-#[test]
-fn a_damaged_checkpoint_is_refused() {
-    let folder = folder();
-    begin(folder.path(), BOARD);
-    let file = folder.path().join(FILE);
-    let saved = fs::read(&file).expect("a checkpoint");
-    let args = format!("{BOARD} --checkpoint kept");
-    let mut damaged: Vec<Vec<u8>> =
-        [0, 1, 10, saved.len() / 2, saved.len() - 1].iter().map(|&length| saved[..length].to_vec()).collect();
-    let head = saved.iter().position(|&byte| byte == b'\n').expect("a first line");
-    for at in [head + 30, head.midpoint(saved.len()), saved.len() - 3, saved.len() - 6] {
-        let mut flipped = saved.clone();
-        flipped[at] ^= 1;
-        damaged.push(flipped);
-    }
-    damaged.push([&saved[..], b"more"].concat());
-    for bytes in damaged {
-        fs::write(&file, &bytes).expect("a file");
-        run_in(folder.path(), &args).failed(1, "is damaged");
-    }
-}
-
-#[test]
-fn a_checkpoint_of_another_version_is_refused() {
-    let folder = folder();
-    begin(folder.path(), BOARD);
-    let file = folder.path().join(FILE);
-    let saved = fs::read(&file).expect("a checkpoint");
-    let saved = String::from_utf8_lossy(&saved);
-    let own = format!("\"version\":\"{}+", env!("CARGO_PKG_VERSION"));
-    let (head, rest) = saved.split_once(&own).expect("the version of the program");
-    // Before the program had a version, the version of a checkpoint was a number.
-    for (version, read) in [("\"version\":\"0.0.9+", "0.0.9+"), ("\"version\":14,\"was\":\"", "14,")] {
-        fs::write(&file, format!("{head}{version}{rest}")).expect("a file");
-        run_in(folder.path(), &format!("{BOARD} --checkpoint kept"))
-            .failed(2, &format!("has version {read}"));
-    }
-}
-
-#[test]
-fn a_checkpoint_that_is_not_a_folder_is_refused() {
-    let folder = folder();
-    fs::write(folder.path().join("file"), "").expect("a file");
-    run_in(folder.path(), &format!("{BOARD} --checkpoint file")).failed(2, "is not a folder");
-    fs::create_dir_all(folder.path().join(FILE)).expect("a folder");
-    let ran = run_in(folder.path(), &format!("{BOARD} --checkpoint kept"));
-    ran.failed(1, &format!("the checkpoint {FILE} is damaged: it is not a plain file"));
-    assert!(ran.err.ends_with(&format!("rm -r {FILE}\n")), "{}", ran.err);
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_keeps_the_last_checkpoint_and_the_work_continues() {
@@ -408,22 +241,6 @@ fn two_runs_never_load_each_other_s_numbers() {
     race("odds memory --pairs 40", 60, Duration::from_millis(2), |_| [""; 2]);
 }
 
-/// The checksum covers the head and the body, so parts of two checkpoints cannot be combined.
-#[test]
-fn a_head_and_a_body_of_different_runs_are_refused() {
-    let folder = folder();
-    begin(folder.path(), BOARD);
-    let file = folder.path().join(FILE);
-    let saved = fs::read(&file).expect("a checkpoint");
-    let end = saved.iter().position(|&byte| byte == b'\n').expect("a first line");
-    let head = String::from_utf8(saved[..end].to_vec()).expect("text");
-    let other = head.replace("\"distribution\":false", "\"distribution\":true");
-    assert_ne!(head, other, "the head names the options");
-    fs::write(&file, [other.as_bytes(), &saved[end..]].concat()).expect("a file");
-    let args = format!("{BOARD} --distribution --checkpoint kept");
-    run_in(folder.path(), &args).failed(1, "is damaged: its checksum does not match its contents");
-}
-
 /// An unknown column is refused after the work, and the corrected command resumes from the saved work.
 #[test]
 fn a_refusal_after_the_work_saves_the_work() {
@@ -450,44 +267,6 @@ fn nothing_is_saved_if_the_work_would_fail_again() {
         );
         assert_eq!((ran.status, ran.err), (Some(3), err), "{args}");
         assert!(files(&folder.path().join("kept")).is_empty(), "{args}");
-    }
-}
-
-/// Changes the saved work in the file without a key, under a correct checksum.
-fn change(folder: &Path, change: impl Fn(&mut Vec<u8>)) {
-    let saved = fs::read(folder.join(FILE)).expect("a checkpoint");
-    let head = saved.split(|&byte| byte == b'\n').next().expect("a first line");
-    let head: serde_json::Value = serde_json::from_slice(head).expect("JSON");
-    let store = FileStore::open(&folder.join("kept"), &head["fingerprint"], Duration::ZERO).expect("whole");
-    let mut work = Vec::new();
-    store.load("").expect("a file").expect("work").read_to_end(&mut work).expect("all of it");
-    change(&mut work);
-    store.save("", &mut |out| out.write_all(&work)).expect("a file");
-}
-
-/// Truncated work with a correct checksum is reported as damaged, with the file and a hint.
-#[test]
-fn truncated_work_is_reported_as_damaged() {
-    for (board, states) in [
-        ("odds memory --pairs 60", 10_000),
-        ("odds memory --pairs 16 --players 5", 1000),
-        ("best mines --rows 4 --cols 5 --mines 5", 4095),
-    ] {
-        let folder = folder();
-        let args = format!("{board} --checkpoint kept --threads 1");
-        assert_eq!(
-            run_in(folder.path(), &format!("{args} --max-states {states}")).status,
-            Some(3),
-            "{board}"
-        );
-        change(folder.path(), |work| work.truncate(work.len() - 8));
-        let ran = run_in(folder.path(), &args);
-        ran.failed(1, &format!("the checkpoint {FILE} is damaged: the saved work does not fit the game"));
-        assert!(
-            ran.err.ends_with(&format!("help: delete the file to start again: rm {FILE}\n")),
-            "{}",
-            ran.err
-        );
     }
 }
 

@@ -3,6 +3,7 @@
 mod advice;
 mod arguments;
 mod best_mines;
+mod best_tactics;
 mod damaged_texts;
 mod decisions;
 mod depictions;
