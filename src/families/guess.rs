@@ -234,6 +234,7 @@ const PAGES: &[Page] = &[
         )
         .offering(&["human", "best"])
         .with_placeholder("S1,S2,...")
+        .replacing("players", "human,best")
         .heading("Players"),
         PlayerNames::OF_PLAY,
         Parameter::number("pause", "Pause before each guess of a robot, in milliseconds", 0, 60_000)
