@@ -67,6 +67,16 @@ pub fn seat(seat: Seat) -> Colour {
     FILLS[usize::from(seat) % FILLS.len()]
 }
 
+/// Returns the fill at `place` in a stacked chart, where all are different: the fills of six seats, then their tints and shades.
+pub fn band(place: usize) -> Colour {
+    let fill = FILLS[place % FILLS.len()];
+    match place / FILLS.len() % 3 {
+        0 => fill,
+        1 => fill.tint(),
+        _ => fill.shade(),
+    }
+}
+
 const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
 const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
 const GREEN: Colour = Colour(0x00, 0x80, 0x60);

@@ -168,7 +168,7 @@ impl Plot {
         let earlier = self.series[..place].iter().filter(|series| series.form == form).count();
         let colour = match form {
             Form::Level => palette::BLACK,
-            Form::Band => palette::seat(earlier as u8),
+            Form::Band => palette::band(earlier),
             Form::Rest => palette::GREY,
             Form::Line | Form::Bars | Form::Error => palette::line(earlier),
         };
