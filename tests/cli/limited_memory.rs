@@ -4,30 +4,8 @@ use super::run::{all_exact, answer, exact, run};
 use chancetree::exact::{Rational, double, ratio};
 use chancetree::games::memory::limited::{RecalledTable, Strategy};
 use oracles::limited_memory::{ScoredTable, scored_turns};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
-
-/// The values of both recursions of the paper (Sjölund & Åstrand, corrected).
-#[test]
-fn both_recursions_have_their_values() {
-    for (args, bold, safe) in [
-        ("--pairs 4 --unknown 3 --memory 3", "1646/945", "1094/525"),
-        ("--pairs 4 --unknown 1 --memory 3", "683/270", "7/3"),
-        ("--pairs 4 --unknown 3 --memory 3 --continue pure", "181/105", "1328/735"),
-        ("--pairs 4 --unknown 1 --memory 3 --continue pure", "461/180", "27/14"),
-        ("--pairs 3 --unknown 1 --singles 2 --unknown-singles 1", "22/15", "5/3"),
-    ] {
-        let best = answer(&format!("best memory {args} --format json"));
-        // Against best play, `whenever` is the value of using the strategy each time the table returns.
-        let reading = if args.contains("pure") { "value" } else { "whenever" };
-        let value = |action: usize| exact(&best["actions"][action][reading]);
-        assert_eq!((value(0), value(1)), (bold.parse().unwrap(), safe.parse().unwrap()), "{args}");
-        assert_eq!(best["forced"], false, "{args}");
-        assert_eq!(exact(&best["value"]), value(0).max(value(1)), "{args}");
-    }
-    let forced = answer("best memory --pairs 4 --memory 3 --format json");
-    assert_eq!((&forced["forced"], forced["actions"].as_array().map(Vec::len)), (&json!(true), Some(1)));
-}
 
 #[test]
 fn every_format_of_the_table_has_the_same_cells() {

@@ -309,18 +309,6 @@ fn a_permanent_strategy_has_the_value_of_odds() {
     }
 }
 
-/// A value printed in the paper (Sjölund & Åstrand), and players without memory.
-#[test]
-fn permanently_safe_play_starts_with_a_forced_turn() {
-    let best = answer("best memory --pairs 3 --memory 3 --continue pure --format json");
-    let values: Vec<_> = (0..2).map(|row| best["actions"][row]["value"]["exact"].clone()).collect();
-    assert_eq!((values, &best["forced"]), (vec![json!("59/45"), json!("31/15")], &json!(true)));
-    let best = answer("best memory --pairs 4 --memory 3 --continue pure --format json");
-    assert_eq!(best["actions"][0]["value"]["exact"], "3401/1575");
-    let best = answer("best memory --pairs 4 --memory 0 --continue pure --format json");
-    assert_eq!(best["actions"].as_array().map(Vec::len), Some(1), "no player ever has a choice");
-}
-
 /// With the objective win, `odds` and `best` have the same value.
 #[test]
 fn playing_to_win_has_one_value_too() {

@@ -8,7 +8,6 @@ use chancetree::games::memory::policy::{Play, Policy};
 use chancetree::games::memory::tactic::Tactic;
 use chancetree::games::memory::{self, ImpossibleMemory, Memory};
 use chancetree::model::{Graph, Job};
-use chancetree::studies::table::StudyTable;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,43 +17,8 @@ pub(super) fn solved(game: &Decisions) -> (Graph<Decisions>, OptimalPlay<Decisio
     (graph, solution.expect("no cycle"))
 }
 
-fn value(game: &Decisions) -> Vec<Rational> {
-    let (graph, solution) = solved(game);
-    solution.value(graph.start())
-}
-
 fn fresh(pairs: u16, rules: Rules) -> Decisions {
     Decisions::new(Memory::new(pairs, 2).expect("a board")).rules(rules).expect("two players")
-}
-
-/// Published leads on a new board: the mover's pairs minus the opponent's (Gerez 1983; Zwick & Paterson 1993).
-#[test]
-fn leads_of_the_first_player_match_published_values() {
-    let study = StudyTable::of("gerez", 0).expect("the study is there");
-    let leads = &study.part("leads").entries;
-    assert_eq!(leads.len(), 24);
-    for entry in leads {
-        let (rules, pairs) = entry.place.split_once(", n = ").expect("the rules and the pairs");
-        let rules = match rules {
-            "tactical" => Rules::Tactical,
-            "free-pass" => Rules::FreePass,
-            _ => Rules::NoPass,
-        };
-        let pairs: u16 = pairs.parse().expect("a number");
-        let cards = value(&fresh(pairs, rules));
-        let lead: Rational = entry.printed.parse().expect("a fraction");
-        assert_eq!((&cards[0] - &cards[1]) / ratio(2, 1), lead, "{rules:?}, {pairs} pairs");
-        assert_eq!(&cards[0] + &cards[1], ratio(2 * u32::from(pairs), 1), "all cards are taken or shared");
-    }
-}
-
-#[test]
-fn winning_values_match_the_model() {
-    for (pairs, lead) in (1..).zip("1 -1/3 -1/15 -1/15 -29/315 95/2079 -3109/135135 283/96525".split(' ')) {
-        let game =
-            fresh(pairs, Rules::NoPass).with_objective(Objective::Win, Stalemate::Draw, 0).expect("two");
-        assert_eq!(value(&game)[0], lead.parse().expect("a fraction"), "{pairs} pairs");
-    }
 }
 
 /// Checks that pruning decided games changes no value and no chosen tactic, for every set of allowed tactics. A leader with

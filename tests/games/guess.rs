@@ -1,18 +1,15 @@
 //! Guessing a number, against plain recursion, simulation of every secret number, and the theorem.
 
 use super::limited::solved;
-use chancetree::depict::Depict as _;
 use chancetree::exact::{Natural, Rational, one, ratio};
 use chancetree::family::Family as _;
 use chancetree::game::Game as _;
 use chancetree::games::guess::{FewGuesses, Guess, ImpossibleGuess, MAX_NUMBERS, Number, UniformGuesses};
 use chancetree::model::{Error, Graph, Job};
-use chancetree::payoff::Gain;
 use chancetree::random::Random;
-use chancetree_engine::evaluate::{Analysis as _, OptimalPlay, count, forward, play, solve};
+use chancetree_engine::evaluate::{Analysis as _, OptimalPlay, count, play};
 use chancetree_families::guess::GuessFamily;
 use num_traits::ToPrimitive as _;
-use oracles::fixed::Fixed;
 use oracles::ledger::Ledger;
 use oracles::unfolded::Unfolded;
 use std::collections::BTreeMap;
@@ -184,37 +181,6 @@ fn every_secret_number_has_the_expected_winner() {
         if limit.is_none_or(|limit| usize::from(limit) >= plain.weights.len()) {
             assert_eq!(expected.iter().sum::<Rational>(), one(), "some player wins");
         }
-    }
-}
-
-#[test]
-fn the_distribution_under_the_policy_has_the_same_odds() {
-    for Solved { plain, limit, game, graph, solution } in &*SOLVED {
-        if plain.players > 1 && plain.weights.len() <= 6 {
-            let fixed = Fixed::new(game, solution.actions_taken());
-            let scores = vec![0; plain.players];
-            let distribution =
-                forward(&fixed, &scores, &Job::default()).expect("a distribution").distribution;
-            let mut outcomes = distribution.outcomes();
-            let draw = outcomes.pop().expect("the draw");
-            assert_eq!(outcomes, solution.value(graph.start()), "{plain:?}, {limit:?}");
-            assert_eq!(outcomes.iter().sum::<Rational>() + draw, one());
-        }
-    }
-}
-
-#[test]
-fn tree_and_graph_have_the_same_value() {
-    for plain in small().into_iter().filter(|plain| plain.players == 3 && plain.weights.len() <= 6) {
-        let game = plain.game(Some(4));
-        let (graph, merged) = solved(&game);
-        let (unfolded, _) = graph.unfolded(None, &Job::default()).expect("finite");
-        let solution = solve(&unfolded, &Gain, &Job::default()).expect("a value");
-        assert_eq!(solution.value(unfolded.start()), merged.value(graph.start()));
-        assert!(unfolded.node_count() >= graph.node_count());
-        let mut words = String::new();
-        game.words(unfolded.state(unfolded.start()), &mut words);
-        assert!(words.contains(&plain.weights.len().to_string()), "{words}");
     }
 }
 

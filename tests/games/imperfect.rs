@@ -2,7 +2,7 @@
 //! hand and by other programs.
 
 use chancetree::evaluate::solve;
-use chancetree::exact::{Rational, fraction, one, ratio, zero};
+use chancetree::exact::{Rational, one, ratio, zero};
 use chancetree::game::{Game as _, Points};
 use chancetree::games::solitaire::decisions::{FailedTurns, Rule};
 use chancetree::games::solitaire::{ImpossibleSolitaire, Solitaire, distributions, means};
@@ -196,28 +196,6 @@ fn truncated_distributions_approach_the_expectations() {
         let (least, _) = distribution.iter().next_back().expect("some are listed");
         assert!(missing > ratio(*least, 1) * unlisted(&distribution));
         assert!(missing < ratio(2 * least, 1) * unlisted(&distribution), "{model}");
-    }
-}
-
-/// Values from the notes on Lardjane's open question, computed there by other programs.
-#[test]
-fn values_match_the_notes() {
-    let [k, l] = MODELS;
-    for (model, pairs, quantity, value) in [
-        (k, 2, 0, "26/9"),
-        (k, 3, 0, "1097/225"),
-        (l, 2, 0, "26/9"),
-        (l, 3, 0, "7021/1440"),
-        (k, 3, 1, "771/1225"),
-        (l, 3, 1, "19/30"),
-        (k, 3, 2, "523/225"),
-        (l, 3, 2, "1871/800"),
-        (k, 2, 3, "58/21"),
-        (l, 2, 3, "17/6"),
-        (l, 3, 3, "4477/1200"),
-    ] {
-        let found = list(&expected(pairs, model, &example()));
-        assert_eq!(fraction(&found[quantity]), value, "{model}, {pairs} pairs, quantity {quantity}");
     }
 }
 

@@ -56,41 +56,9 @@ pub(super) fn at(
     SharedMemory::new(start, players, memory).expect("a position")
 }
 
-fn pure(game: SharedMemory, strategy: Strategy) -> Rational {
-    value(&game.plays(vec![SeatStrategy::Always(strategy)]).expect("one for all"))[0].clone()
-}
-
 /// Returns the game with `plays`.
 pub(super) fn by(game: SharedMemory, plays: &[SeatStrategy]) -> SharedMemory {
     game.plays(plays.to_vec()).expect("one for all, or one for each")
-}
-
-fn assert_value(value: &Rational, text: &str) {
-    assert_eq!(*value, text.parse().expect("a fraction"));
-}
-
-/// The corrected values of the model (Sjölund & Åstrand, chapter 4), with one strategy for both players throughout.
-#[test]
-fn pure_strategies_match_the_model() {
-    let bold = [(3, 1, "16/9"), (3, 3, "59/45"), (4, 1, "461/180"), (4, 3, "181/105")];
-    for (pairs, unknown, text) in bold {
-        assert_value(&pure(at(pairs, unknown, 0, 0, Some(3), 2), Strategy::Bold), text);
-    }
-}
-
-#[test]
-fn singles_with_limited_memory_match_known_values() {
-    for (pairs, text) in [(1, "1/3"), (2, "23/30"), (3, "7444/5355")] {
-        assert_value(&value(&at(pairs, pairs, 1, 1, Some(2), 2))[0], text);
-    }
-}
-
-#[test]
-fn three_players_with_shared_memory_match_known_values() {
-    let three = value(&at(3, 3, 0, 0, Some(3), 3));
-    for (value, text) in three.iter().zip(["19/45", "8/5", "44/45"]) {
-        assert_value(value, text);
-    }
 }
 
 #[test]

@@ -148,17 +148,6 @@ fn initially_known_cards_are_known_to_all_players() {
     }
 }
 
-/// Values of games that Sjölund & Åstrand leave to further work, as another model gives them.
-#[test]
-fn two_and_three_pairs_match_the_model() {
-    for (memories, texts) in [([1, 2], ["2/3", "3599/4365"]), ([2, 1], ["10/9", "1643/873"])] {
-        for (pairs, text) in (2..).zip(texts) {
-            let first = &value(&fresh(pairs, 0, &memories.map(Some)))[0];
-            assert_eq!(*first, text.parse().expect("a fraction"), "{memories:?}, {pairs} pairs");
-        }
-    }
-}
-
 /// Players with unlimited memory, or with none, play the shared game.
 #[test]
 fn unlimited_or_no_memory_equals_the_shared_game() {

@@ -1,15 +1,14 @@
 //! Solitaire Memory: distributions against all deals played with real cards, closed forms, and the engine.
 
-use chancetree::exact::{Natural, Rational, fraction, matchings, one, ratio, zero};
+use chancetree::exact::{Natural, Rational, matchings, one, ratio, zero};
 use chancetree::game::Game as _;
 use chancetree::games::solitaire::decisions::{CardByCard, FailedTurns, Rule};
 use chancetree::games::solitaire::distributions::{self, Deals};
 use chancetree::games::solitaire::quantities::Quantities;
 use chancetree::games::solitaire::{MAX_PAIRS, ScoredTurns, Solitaire, means};
 use chancetree::model::{Error, Graph, Job, Stop};
-use chancetree::studies::table::StudyTable;
 use chancetree_engine::evaluate::{forward, solve};
-use oracles::solitaire::{Played, all_deals, deals, play};
+use oracles::solitaire::{Played, all_deals};
 use std::collections::BTreeMap;
 
 fn distribution(all: &[Played], value: impl Fn(&Played) -> i64) -> BTreeMap<i64, Natural> {
@@ -116,70 +115,6 @@ fn the_engine_has_the_same_distributions() {
             let ours = deals.iter().map(|(value, chance)| (*value, chance));
             assert_eq!(distribution, ours.collect::<BTreeMap<_, _>>());
         }
-    }
-}
-
-/// Values counted from all deals when the model was written down, or by hand.
-#[test]
-fn known_values() {
-    let text = |values: Vec<Rational>| values.iter().map(fraction).collect::<Vec<_>>().join(" ");
-    let six = |mean: fn(u16) -> Rational, most: u16| text((1..=most).map(mean).collect());
-    let study = StudyTable::of("lardjane", 0).expect("the study is there");
-    let printed =
-        |what: &str, pairs: u16| study.part("tables").printed(&format!("{what}, N = {pairs}")).to_owned();
-    for pairs in 1..=6 {
-        if pairs < 6 {
-            assert_eq!(means::turns(pairs).to_string(), printed("expected turns", pairs));
-        }
-        assert_eq!(means::lucky(pairs).to_string(), printed("expected lucky turns", pairs));
-    }
-    assert_eq!(six(means::first_turn, 6), "1/1 5/3 31/15 81/35 269/105 1915/693");
-    let remembered = boards(distributions::remembered, 6);
-    assert_eq!(text(remembered.iter().map(mean).collect()), "0/1 4/3 38/15 344/105 4/1 16024/3465");
-    let turns = boards(distributions::turns, 5);
-    for (law, pairs) in turns.iter().zip(1..).skip(2) {
-        let numbers = law.masses().map(|(_, number)| number.to_string()).collect::<Vec<_>>().join(", ");
-        assert_eq!(
-            (law.least().map(|(turns, _)| *turns), numbers),
-            (Some(pairs.into()), printed("deals by turns", pairs))
-        );
-    }
-    assert_eq!(play(&[1, 2, 1, 6, 2, 3, 3, 5, 4, 4, 5, 6]).turns, 9);
-}
-
-/// The distributions of a board do not depend on larger boards of the same computation.
-#[test]
-fn boards_do_not_depend_on_larger_boards() {
-    for distribution in [distributions::turns, distributions::lucky, distributions::remembered] {
-        let many = boards(distribution, 12);
-        for pairs in 1..12 {
-            assert_eq!(boards(distribution, pairs), many[..usize::from(pairs)]);
-        }
-    }
-}
-
-#[test]
-fn renaming_symbols_changes_nothing() {
-    let mut number = 0u16;
-    deals(&mut vec![0; 10], 1, &mut |cards| {
-        number += 1;
-        let renamed: Vec<u8> = cards.iter().map(|card| (card * 3 + (number % 5) as u8) % 5 + 7).collect();
-        let (one, other) = (play(cards), play(&renamed));
-        assert_eq!(format!("{one:?}"), format!("{other:?}"));
-    });
-    assert_eq!(number, 945);
-}
-
-/// Deals with all cards moved have the same distributions.
-#[test]
-fn moving_cards_changes_nothing() {
-    let pairs = 4;
-    for moved in [[7, 6, 5, 4, 3, 2, 1, 0], [3, 4, 5, 6, 7, 0, 1, 2], [1, 0, 7, 3, 2, 5, 6, 4]] {
-        let mut all = Vec::new();
-        let mut play_moved = |cards: &[u8]| all.push(play(&moved.map(|place| cards[place])));
-        deals(&mut vec![0; 2 * usize::from(pairs)], 1, &mut play_moved);
-        let found = distribution(&all, |played| played.turns);
-        assert_eq!(found, map(&last(distributions::turns, pairs)));
     }
 }
 
