@@ -263,7 +263,7 @@ impl MemoryGame {
             }
         }
         if let Some(own) = &mut next.own {
-            *own = SeparateMemories::new(self.minds(&mut game, &knowers, next.mover));
+            *own = SeparateMemories::new(self.beliefs(&mut game, &knowers, next.mover));
         }
         next.table = table(&self.setup.deal, &game);
         // Without forgetting, only a pass leaves the cards unchanged.
@@ -322,7 +322,7 @@ impl MemoryGame {
     }
 
     /// Returns the cards that each player remembers. Sets `cards` to those that the mover remembers.
-    fn minds(&self, cards: &mut [CardState], knowers: &[SeatSet], mover: Seat) -> Beliefs {
+    fn beliefs(&self, cards: &mut [CardState], knowers: &[SeatSet], mover: Seat) -> Beliefs {
         let left: Vec<usize> =
             (0..cards.len()).filter(|&at| !matches!(cards[at], CardState::Taken(_))).collect();
         for &at in &left {

@@ -282,7 +282,7 @@ fn results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState) -> Value {
     let PairCounts { known, half, unknown } = moment.table;
     let mut table = json!({ "known": known, "half": half, "unknown": unknown });
     if let Some(own) = &moment.own {
-        table["minds"] = json!(separate_memories::minds(&own.minds));
+        table["beliefs"] = json!(separate_memories::beliefs(&own.beliefs));
     }
     let mut value = json!({
         "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },

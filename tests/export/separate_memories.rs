@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState> {
     let tables = tables(setup.pairs(), memories).expect("few tables");
     let mut all = Vec::new();
-    for minds in tables {
-        let (own, mover) = (SeparateMemories::new(minds.clone()), minds.mover);
-        let scores = shares(setup.pairs() - minds.pairs(), setup.names.len());
+    for beliefs in tables {
+        let (own, mover) = (SeparateMemories::new(beliefs.clone()), beliefs.mover);
+        let scores = shares(setup.pairs() - beliefs.pairs(), setup.names.len());
         for scores in [&scores[scores.len() / 2], &scores[0]] {
             let own = Some(own.clone());
             all.push(TurnState {
-                table: SeparateMemories::new(minds.clone()).table(),
+                table: SeparateMemories::new(beliefs.clone()).table(),
                 scores: scores.clone(),
                 mover,
                 passes: 0,
@@ -31,12 +31,12 @@ pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState>
 }
 
 /// Returns what the players remember, in the notation of a page.
-pub(super) fn minds(minds: &Beliefs) -> String {
+pub(super) fn beliefs(beliefs: &Beliefs) -> String {
     let code = |(kind, count): &(PairKind, u16)| {
         let mate = kind.second.expect("there are no singles");
         format!("{:x}{mate:x}", kind.first).repeat(usize::from(*count))
     };
-    minds.kinds.iter().map(code).collect()
+    beliefs.kinds.iter().map(code).collect()
 }
 
 /// Adds the program's results for a state: after every first card, and with every second card that a player may show.
@@ -45,7 +45,7 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
     let own = moment.own.as_ref().expect("each player has a memory");
     let bit = 1 << moment.mover;
     let (known, new): (Vec<UnturnedCard>, Vec<UnturnedCard>) = own
-        .minds
+        .beliefs
         .kinds
         .iter()
         .map(|(kind, _)| (kind.first, kind.second.expect("no singles")))

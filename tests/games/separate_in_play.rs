@@ -43,13 +43,13 @@ fn splitting_a_turn_keeps_its_distribution() {
             MemorySession::new(setup(4, "human,human", own(&memories), seed), &job()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
-            let minds = &game.moment.own.as_ref().expect("each player has a memory").minds;
+            let beliefs = &game.moment.own.as_ref().expect("each player has a memory").beliefs;
             if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
-                let rules = SeparateMemory::from(minds.clone(), memories.to_vec());
+                let rules = SeparateMemory::from(beliefs.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
-                        split(&rules, minds, strategy),
-                        separate_memories::distribution(minds, &memories, strategy)
+                        split(&rules, beliefs, strategy),
+                        separate_memories::distribution(beliefs, &memories, strategy)
                     );
                     compared += 1;
                 }
@@ -99,7 +99,7 @@ fn luck_and_choices_explain_every_change_of_odds() {
             assert_eq!(pairs.iter().sum::<Rational>(), ratio(4, 1));
             let own = game.moment.own.as_ref().expect("each player has a memory");
             for (seat, memory) in memories.iter().enumerate() {
-                assert!(memory.is_none_or(|memory| own.minds.remembered(seat as u8) <= memory.into()));
+                assert!(memory.is_none_or(|memory| own.beliefs.remembered(seat as u8) <= memory.into()));
             }
         }
         let meter = game.meter();

@@ -137,7 +137,7 @@ impl OddsCache {
             }
             SeatPlays::Separate(plays, _) => {
                 let own = moment.own.as_ref().expect("memories are separate");
-                forgetful(&self.setup.separate(own.minds.clone(), plays), moment, plays, job)
+                forgetful(&self.setup.separate(own.beliefs.clone(), plays), moment, plays, job)
             }
         }
     }

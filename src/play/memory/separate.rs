@@ -14,13 +14,13 @@ impl OddsCache {
         moment: &TurnState,
         own: &SeparateMemories,
     ) -> Vec<(Weight, TurnState, FirstCard)> {
-        let bit = 1 << own.minds.mover;
-        let game = self.setup.separate(own.minds.clone(), &[forgetting::SeatStrategy::Best]);
+        let bit = 1 << own.beliefs.mover;
+        let game = self.setup.separate(own.beliefs.clone(), &[forgetting::SeatStrategy::Best]);
         let opened = |(weight, seen): (Weight, UnturnedCard)| {
             let first = if seen.mate & bit > 0 { FirstCard::Mated } else { FirstCard::Unmated };
             (weight, moment.opened_with(seen), first)
         };
-        game.first_cards(&own.minds).into_iter().map(opened).collect()
+        game.first_cards(&own.beliefs).into_iter().map(opened).collect()
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights.
@@ -31,29 +31,29 @@ impl OddsCache {
         first: FirstCard,
         second: SecondChoice,
     ) -> Vec<(Weight, TurnState)> {
-        let SeparateMemories { minds, first: Some(seen), second: shown } = own else { return Vec::new() };
-        let game = self.setup.separate(minds.clone(), &[forgetting::SeatStrategy::Best]);
+        let SeparateMemories { beliefs, first: Some(seen), second: shown } = own else { return Vec::new() };
+        let game = self.setup.separate(beliefs.clone(), &[forgetting::SeatStrategy::Best]);
         let must_take = moment.table.known > 0;
         let found = match (first, second) {
             (FirstCard::Paired, SecondChoice::Mate) | (FirstCard::Mated, SecondChoice::Mate)
                 if !must_take || first == FirstCard::Paired =>
             {
-                vec![(1, true, game.table_after_taking(minds, *seen))]
+                vec![(1, true, game.table_after_taking(beliefs, *seen))]
             }
             (FirstCard::Unmated, SecondChoice::New) if !must_take => {
-                with_pair_flag(game.results_after(minds, *seen, Strategy::Bold))
+                with_pair_flag(game.results_after(beliefs, *seen, Strategy::Bold))
             }
             (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => {
                 with_pair_flag(match shown {
-                    Some(shown) => game.results_of_showing(minds, *seen, *shown),
-                    None => game.results_after(minds, *seen, Strategy::Safe),
+                    Some(shown) => game.results_of_showing(beliefs, *seen, *shown),
+                    None => game.results_after(beliefs, *seen, Strategy::Safe),
                 })
             }
             _ => Vec::new(),
         };
-        let next = |(weight, taken, minds): (Weight, bool, Beliefs)| {
-            let (mover, scores): (Seat, _) = (minds.mover, moment.scores.clone());
-            let own = SeparateMemories::new(minds);
+        let next = |(weight, taken, beliefs): (Weight, bool, Beliefs)| {
+            let (mover, scores): (Seat, _) = (beliefs.mover, moment.scores.clone());
+            let own = SeparateMemories::new(beliefs);
             let mut next =
                 TurnState { table: own.table(), scores, mover: moment.mover, passes: 0, own: Some(own) };
             if taken {
@@ -67,5 +67,5 @@ impl OddsCache {
 
 /// Replaces each event by whether a pair was taken.
 fn with_pair_flag(found: Vec<(Weight, SeparateTurn, Beliefs)>) -> Vec<(Weight, bool, Beliefs)> {
-    found.into_iter().map(|(weight, event, minds)| (weight, event.turned.takes(), minds)).collect()
+    found.into_iter().map(|(weight, event, beliefs)| (weight, event.turned.takes(), beliefs)).collect()
 }

@@ -165,9 +165,9 @@ impl Setup {
     }
 
     /// Returns the game of players with separate memories, from a table on.
-    pub(crate) fn separate(&self, minds: Beliefs, plays: &[forgetting::SeatStrategy]) -> SeparateMemory {
+    pub(crate) fn separate(&self, beliefs: Beliefs, plays: &[forgetting::SeatStrategy]) -> SeparateMemory {
         let memories = (0..self.seats()).map(|seat| self.memory(seat)).collect();
-        SeparateMemory::from(minds, memories).plays(plays.to_vec()).expect(CHECKED)
+        SeparateMemory::from(beliefs, memories).plays(plays.to_vec()).expect(CHECKED)
     }
 
     /// Returns the value of `odds` for `seat`: pairs, or P(win) - P(loss).
@@ -232,14 +232,14 @@ pub struct TurnState {
 /// use chancetree::play::memory::SeparateMemories;
 ///
 /// // Only the first player, who moves, remembers a card.
-/// let minds = Beliefs::of([UnturnedCard { card: 0b01, mate: 0 }].into_iter(), 0);
+/// let beliefs = Beliefs::of([UnturnedCard { card: 0b01, mate: 0 }].into_iter(), 0);
 /// let half = PairCounts { half: 1, ..PairCounts::default() };
-/// assert_eq!(SeparateMemories::new(minds).table(), half);
+/// assert_eq!(SeparateMemories::new(beliefs).table(), half);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeparateMemories {
     /// The cards before the turn.
-    pub minds: Beliefs,
+    pub beliefs: Beliefs,
     /// The first card of the turn, once it is open.
     pub first: Option<UnturnedCard>,
     /// The second card of the turn, if the mover remembers it and has chosen it.
@@ -248,15 +248,15 @@ pub struct SeparateMemories {
 
 impl SeparateMemories {
     /// Creates the memories between two turns.
-    pub fn new(minds: Beliefs) -> Self {
-        Self { minds, first: None, second: None }
+    pub fn new(beliefs: Beliefs) -> Self {
+        Self { beliefs, first: None, second: None }
     }
 
     /// Returns the cards as the mover remembers them.
     pub fn table(&self) -> PairCounts {
-        let bit = 1 << self.minds.mover;
+        let bit = 1 << self.beliefs.mover;
         let mut numbers = [0; 3];
-        for (kind, count) in &self.minds.kinds {
+        for (kind, count) in &self.beliefs.kinds {
             let known = [Some(kind.first), kind.second].into_iter().flatten();
             numbers[known.filter(|knowers| knowers & bit > 0).count()] += count;
         }
@@ -291,7 +291,7 @@ impl TurnState {
 
     /// Returns the state before the turn.
     pub(super) fn settled(&self) -> Self {
-        let own = self.own.as_ref().map(|own| SeparateMemories::new(own.minds.clone()));
+        let own = self.own.as_ref().map(|own| SeparateMemories::new(own.beliefs.clone()));
         Self { own, ..self.clone() }
     }
 

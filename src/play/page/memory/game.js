@@ -10,7 +10,7 @@ const game = (() => {
     };
     return { setup, prospects, seed, deal, mates, starter, now, past: [] };
   };
-  const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs, ...(alone(setup) && { minds: "00".repeat(pairs) }) }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
+  const opening = (setup, pairs, starter) => ({ table: { known: 0, half: 0, unknown: pairs, ...(alone(setup) && { beliefs: "00".repeat(pairs) }) }, scores: setup.seats.map(() => 0), mover: starter, passes: 0 });
   // The fair starter after a game with a winner: the seat that gives the winner the lowest chance, as in `chancetree
   // fair memory`.
   const fair = (setup, prospects, pairs, winner) => {

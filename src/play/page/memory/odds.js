@@ -47,13 +47,13 @@ const odds = (() => {
   };
 
   // The tactics of players with separate memories, by the tables with a choice.
-  const minds = (policy, tables) => {
+  const beliefs = (policy, tables) => {
     const letters = spread(policy);
     if (tables.length !== letters.length) throw new Error("the policy and the board differ");
     const tactics = new Map(tables.map((table, place) => [table, letters[place]]));
-    return ({ known, half, minds }, mover) => {
+    return ({ known, half, beliefs }, mover) => {
       if (known || !half) return known ? 1 : 6;
-      const tactic = tactics.get(mover + minds);
+      const tactic = tactics.get(mover + beliefs);
       if (!tactic) throw new Error("a table is missing in the policy");
       return tactic;
     };
@@ -62,7 +62,7 @@ const odds = (() => {
   // The odds of games with this number of seats that are played by a policy.
   return (policy, { seats, most, passing, objective, tables }) => {
     const forgets = policy.memory !== undefined;
-    const tacticOf = tables ? minds(policy, tables) : forgets ? strategies(policy, most) : unpack(policy, most);
+    const tacticOf = tables ? beliefs(policy, tables) : forgets ? strategies(policy, most) : unpack(policy, most);
     const perfect = { firsts: Turn.firsts, follows: (table, first, second) => Turn.follows(table, first, second, passing) };
     const rules = tables ? SeparateMemory.rules(SeparateMemory.limits(policy.memory)) : forgets ? SharedMemory.rules(policy.memory ?? Infinity) : perfect;
     const shares = forgets && SharedMemory.shares({ seats, tacticOf, ...rules });
@@ -165,7 +165,7 @@ const odds = (() => {
     // The values between two turns.
     const between = (moment) => {
       const { table, mover, passes, scores } = moment;
-      const key = `${table.known},${table.half},${table.unknown},${table.minds},${mover},${passes},${scores}`;
+      const key = `${table.known},${table.half},${table.unknown},${table.beliefs},${mover},${passes},${scores}`;
       if (!found.has(key) && forgets) {
         const { sum, below } = shares.of(table, mover);
         found.set(key, valued(sum, below, { ...moment, mover: 0 }));
@@ -224,7 +224,7 @@ const odds = (() => {
     // Fills the caches for a board with this many pairs, small tables first. Yields so that the caller can pause.
     const warm = function* (pairs) {
       for (let unknown = 1; forgets && unknown <= pairs; unknown++)
-        for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown, ...(tables && { minds: "00".repeat(unknown) }) }, mover);
+        for (let mover = 0; mover < seats; mover++) yield shares.of({ known: 0, half: 0, unknown, ...(tables && { beliefs: "00".repeat(unknown) }) }, mover);
       if (forgets) return;
       for (let unseen = 1; unseen <= 2 * pairs; unseen++)
         for (let half = unseen % 2; half <= Math.min(unseen, pairs); half += 2) {

@@ -4,7 +4,7 @@ const SeparateMemory = (() => {
   // During a turn a card is a byte: the seats that remember it, plus 16 times the seats to which it is new.
   const NEW = 16;
   const pair = (a, b) => (a < b ? a * 256 + b : b * 256 + a);
-  const pairs = ({ minds }) => minds.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
+  const pairs = ({ beliefs }) => beliefs.match(/../g).map((two) => pair(parseInt(two[0], 16), parseInt(two[1], 16)));
   const sorted = (pairs) => [...pairs].sort((a, b) => a - b);
   // Converts the pairs to a table from the view of `mover`.
   const table = (pairs, mover) => {
@@ -14,7 +14,7 @@ const SeparateMemory = (() => {
       parts[["unknown", "half", "known"][((a >> mover) & 1) + ((b >> mover) & 1)]] += 1;
       return Math.min(a, b) * 16 + Math.max(a, b);
     });
-    return { ...parts, minds: sorted(codes).map((code) => code.toString(16).padStart(2, "0")).join("") };
+    return { ...parts, beliefs: sorted(codes).map((code) => code.toString(16).padStart(2, "0")).join("") };
   };
   // The cards that satisfy `which`, with equal ones counted together.
   const picks = (pairs, which) => {
@@ -78,7 +78,7 @@ const SeparateMemory = (() => {
       const below = ways.reduce((all, { total }) => (all / gcd(all, total)) * total, 1);
       const merged = new Map();
       for (const { times, total, taken, table } of ways) {
-        const key = `${taken}${table.minds}`;
+        const key = `${taken}${table.beliefs}`;
         const found = merged.get(key);
         if (found) found.weight += times * (below / total);
         else merged.set(key, { weight: times * (below / total), table, taken });

@@ -64,7 +64,7 @@ const SharedMemory = (() => {
   // first, over a common denominator. `firsts` and `follows` are the rules.
   const shares = ({ seats, tacticOf, firsts, follows }) => {
     const kept = new Map();
-    const key = ({ known, half, unknown, minds }, mover) => (minds === undefined ? ((known * BASE + half) * BASE + unknown) * 4 + mover : mover + minds);
+    const key = ({ known, half, unknown, beliefs }, mover) => (beliefs === undefined ? ((known * BASE + half) * BASE + unknown) * 4 + mover : mover + beliefs);
     const over = { below: 1n, sum: new Map([[0, 1n]]) };
     // The tables after a turn, and their probabilities.
     const steps = (table, mover) => {
