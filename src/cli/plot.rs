@@ -10,7 +10,7 @@ use super::{file_format, picture};
 use chancetree_families::family::{Figure, GameArguments};
 use chancetree_families::plots::{KINDS, PlotKind};
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use picture::PictureFormat;
 use std::path::{Path, PathBuf};
 
@@ -70,6 +70,21 @@ impl FromArgMatches for PlotVerb {
 /// The default width of a picture in pixels: two for each unit of the SVG.
 const DEFAULT_WIDTH: u32 = 1800;
 
+/// The format of a plot.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlotFormat {
+    /// A picture
+    Svg,
+    /// A bitmap
+    #[value(hide = !picture::PAINTS)]
+    Png,
+    /// A file for printing
+    #[value(hide = !picture::PAINTS)]
+    Pdf,
+    /// The numbers of the picture
+    Csv,
+}
+
 /// The output options of a plot.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
@@ -79,12 +94,12 @@ struct PlotOutput {
         doc = "The picture, FILE.svg, FILE.png or FILE.pdf; the numbers go into"
     )]
     #[cfg_attr(not(feature = "pictures"), doc = "The picture, FILE.svg; the numbers go into")]
-    /// FILE.csv. With -, only the SVG is written, to stdout
+    /// FILE.csv. With -, only the picture or the table is written, to stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The format of the picture [if not set: from the file extension]
+    /// The format: a picture, or csv for the numbers alone [if not set: from the file extension]
     #[arg(id = "format", long, value_enum, value_name = "FORMAT", hide_short_help = true)]
-    form: Option<PictureFormat>,
+    form: Option<PlotFormat>,
     /// Width of a png in pixels
     #[arg(long, value_name = "PIXELS", allow_negative_numbers = true, value_parser = whole(16u32, 32_768),
         default_value_t = DEFAULT_WIDTH, hide = !picture::PAINTS)]
@@ -102,21 +117,23 @@ impl PlotVerb {
     /// Opens the files, computes the figure, and writes the files. They get their final names when both are complete.
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;
-        let kind = match form {
-            Some(kind) => *kind,
+        let form = match form {
+            Some(form) => *form,
             // SVG is the usual format, as for pictures on stdout.
-            None if output.extension().is_none() => PictureFormat::Svg,
-            None => return Err(file_format::unknown_format::<PictureFormat>(output)),
+            None if output.extension().is_none() => PlotFormat::Svg,
+            None => return Err(file_format::unknown_format::<PlotFormat>(output)),
         };
-        kind.check(output, context)?;
-        if *width != DEFAULT_WIDTH && kind != PictureFormat::Png {
-            let what = format!("--width needs the format png; {} has no pixels", file_format::name(&kind));
+        let picture = PictureFormat::of(&form);
+        picture.map_or(Ok(()), |kind| kind.check(output, context))?;
+        if *width != DEFAULT_WIDTH && picture != Some(PictureFormat::Png) {
+            let what = format!("--width needs the format png; {} has no pixels", file_format::name(&form));
             return Err(Fail::usage(what).help("-o plot.png"));
         }
         let open = |path: &Path| Target::open_part(path, output, *force, ["-o", "plot.svg"], context);
-        let mut picture = open(output)?;
-        let has_table = output != Path::new("-");
-        let mut table = has_table.then(|| open(&output.with_extension("csv"))).transpose()?;
+        let mut targets = vec![(picture, open(output)?)];
+        if picture.is_some() && output != Path::new("-") {
+            targets.push((None, open(&output.with_extension("csv"))?));
+        }
         let failure = |error| context.failure(error);
         let (Figure { plot, numbers }, stop) =
             (self.kind.figure)(&self.games, &context.job()).map_err(failure)?;
@@ -124,16 +141,18 @@ impl PlotVerb {
         context.clear();
         let how = Print { digits: Some(*digits), ..Print::plain(Format::Table(Style::Csv)) };
         let numbers = print::csv_of(numbers, how);
-        let bytes = kind.paint(plot.svg(), &plot.title, Some(*width), context)?;
-        if !picture.put(&bytes)? {
-            return stop.map_or(Ok(()), Err);
+        let mut complete = Vec::new();
+        for (picture, mut target) in targets {
+            let bytes = match picture {
+                Some(kind) => kind.paint(plot.svg(), &plot.title, Some(*width), context)?,
+                None => numbers.clone().into_bytes(),
+            };
+            if !target.put(&bytes)? {
+                return stop.map_or(Ok(()), Err);
+            }
+            complete.push((target, bytes.len() as u64));
         }
-        if let Some(table) = &mut table {
-            table.put(numbers.as_bytes())?;
-        }
-        let table = table.map(|table| (table, numbers.len() as u64));
-        let all = [(picture, bytes.len() as u64)].into_iter().chain(table).collect();
-        Target::finish_all(all)?.iter().flatten().for_each(|note| context.note(note));
+        Target::finish_all(complete)?.iter().flatten().for_each(|note| context.note(note));
         stop.map_or(Ok(()), Err)
     }
 }

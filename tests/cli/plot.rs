@@ -42,6 +42,11 @@ fn every_kind_is_a_picture_with_its_numbers() {
         let svg = fs::read_to_string(folder.path().join("a.svg")).expect("a picture");
         parse(&svg);
         assert_eq!(run(&format!("plot {args} -o -")).ok(), svg, "{args}");
+        let numbers = fs::read_to_string(folder.path().join("a.csv")).expect("a table");
+        assert_eq!(run(&format!("plot {args} --format csv -o -")).ok(), numbers, "{args}");
+        run_in(folder.path(), &format!("plot {args} -o b.csv -q")).ok();
+        assert_eq!(fs::read_to_string(folder.path().join("b.csv")).expect("a table"), numbers, "{args}");
+        assert_eq!(files(folder.path()), ["a.csv", "a.svg", "b.csv"], "a table needs no picture");
     }
 }
 
