@@ -31,7 +31,9 @@ use bfile::{BFILE, BFILE_FORMAT};
 pub(crate) use chancetree_families::family::csv_cells::{
     csv_onto, listed, own_csv, parameter_cells, varying,
 };
-pub(crate) use chancetree_families::family::{CUT, aligned, aligned_lines, counted as count, fitting};
+pub(crate) use chancetree_families::family::{
+    CUT, aligned, aligned_lines, counted as count, display_width, fitting,
+};
 pub(crate) use column_selection::ColumnNames;
 pub(in crate::cli) use lines::{aligned_within, wrapped};
 pub(crate) use long::print_long;

@@ -46,7 +46,7 @@ mod solved;
 mod table;
 mod typed_values;
 
-pub use aligned::{aligned, aligned_lines};
+pub use aligned::{aligned, aligned_lines, display_width};
 use answer_plan::bounds_so_far;
 pub use answer_plan::{AnswerPlan, FileRequest, PlannedWork, SummaryText, Task};
 pub use approximation::{Approximation, add_method, enter_width};

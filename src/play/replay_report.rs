@@ -4,7 +4,7 @@ use super::{AnySession, NamedNumber, log::GameLog};
 use crate::exact;
 use crate::export::path::{Path, Scene};
 use crate::family::saved::interned;
-use crate::family::{Column, Report, ReportValue, Table};
+use crate::family::{Column, Report, ReportValue, Table, display_width};
 use crate::game::Seat;
 use serde_json::Value;
 
@@ -79,7 +79,7 @@ fn ledger(last: &AnySession, players: &[(String, bool)]) -> Table {
     let (numbers, meter, measured) = (last.odds(), last.meter(), last.measured());
     let mut width = 0;
     let fits = |words: &&str| {
-        width += 2 + words.chars().count().max(9);
+        width += 2 + display_width(words).max(9);
         width <= MAX_COLUMNS
     };
     let words: Vec<String> = measured.iter().map(|[_, words]| words.replace("player ", "")).collect();
@@ -117,7 +117,7 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     let mut width = 0;
     for NamedNumber { key, words, .. } in &odds[0] {
         let short = words.replace("player ", "").replace(" of the game", "");
-        width += 2 + short.chars().count().max(8);
+        width += 2 + display_width(&short).max(8);
         columns.push(Column::new("", Some(short.into()).filter(|_| width <= MAX_COLUMNS)));
         columns.push(Column::new(interned(key.clone()), None));
     }

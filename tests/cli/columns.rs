@@ -1,6 +1,6 @@
 //! The columns of graph tables, as `docs/files.md` lists them.
 
-use super::run::{folder, run_in};
+use super::run::{folder, run, run_in};
 use chancetree::exact;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -99,4 +99,17 @@ fn every_column_is_in_the_list_and_has_its_type() {
         let missing: Vec<&String> = listed.keys().filter(|name| !found.contains(*name)).collect();
         assert!(missing.is_empty(), "listed, but in no graph: {missing:?}");
     }
+}
+
+/// Characters may take two columns on a screen, or none: here the second letter is written with a combining accent.
+#[test]
+fn wide_characters_do_not_shift_columns() {
+    let text = run("odds memory --pairs 2 --names 安娜,B\u{301}en,👍").ok();
+    let expected = "
+  P(安娜 wins)      1/3  0.333333333333
+  P(B\u{301}en wins)       2/3  0.666666666667
+  P(👍 wins)        0/1  0.000000000000
+  P(draw)           0/1  0.000000000000
+";
+    assert!(text.contains(expected), "{text}");
 }

@@ -1,6 +1,6 @@
 //! Drawings in characters, such as boards.
 
-use super::{Print, escape};
+use super::{Print, display_width, escape};
 use chancetree_families::family::{Drawing, DrawingSpan};
 use chancetree_play::terminal::has_colours;
 
@@ -15,7 +15,7 @@ pub(super) fn drawing_text(drawing: &Drawing, how: Print<'_>) -> String {
 /// Splits a board into blocks of columns, each with the labels of the rows. Returns `None` if it fits, or is no board: each row of
 /// a board has a label, and a gap and a cell for each column, all of the same width.
 fn blocks(drawing: &Drawing, room: usize) -> Option<Vec<Drawing>> {
-    let width = |spans: &[DrawingSpan]| spans.iter().map(|span| span.words.chars().count()).sum::<usize>();
+    let width = |spans: &[DrawingSpan]| spans.iter().map(|span| display_width(&span.words)).sum::<usize>();
     let row = drawing.0.iter().find(|line| line.len() > 2)?;
     let (label, cell, columns) = (width(&row[..1]), width(&row[1..3]), (row.len() - 1) / 2);
     let is_row = |line: &[DrawingSpan]| {

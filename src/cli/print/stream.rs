@@ -3,7 +3,7 @@
 use super::answers::Answers;
 use super::lines::{DIGITS, wrapped};
 use super::report::{heads_and_cells, text};
-use super::{Format, Print, Style, aligned_lines, parameter_cells, varying};
+use super::{Format, Print, Style, aligned_lines, display_width, parameter_cells, varying};
 use crate::cli::context::{ActivityKind, Context, Rendering, end_printed, is_rendering_stopped};
 use crate::cli::fail::Fail;
 use crate::cli::output::LIST_END;
@@ -111,7 +111,7 @@ impl<'a> Stream<'a> {
             });
             let cells = heads_and_cells(&answer.report, how);
             let cells =
-                cells.iter().map(|(head, cell)| head.chars().count().max(cell.shown().chars().count()));
+                cells.iter().map(|(head, cell)| display_width(head).max(display_width(&cell.shown())));
             parameters.chain(cells).map(|width| width + 2).sum::<usize>().saturating_sub(2)
         };
         let mut printed = self.printed.borrow_mut();
@@ -294,7 +294,7 @@ impl<'a> Stream<'a> {
 
 /// Returns the width of the longest cell.
 fn width<'s>(cells: impl Iterator<Item = &'s String>) -> usize {
-    cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    cells.map(|cell| display_width(cell)).max().unwrap_or(0)
 }
 
 /// Returns `true` if all games have the same columns: the same parameters and the same number of players.

@@ -1,6 +1,6 @@
 //! The results of a command as named values and tables, independent of the output format.
 
-use super::{ReportValue, Table, TextSpan};
+use super::{ReportValue, Table, TextSpan, display_width};
 use crate::evaluate::BoundedValue;
 use crate::exact::{self, Rational};
 use chancetree_checker::ValueBounds;
@@ -279,7 +279,7 @@ pub const LINE: usize = 100;
 pub fn folded<'a>(words: impl IntoIterator<Item = &'a str>, [first, others]: [usize; 2]) -> String {
     let (mut text, mut length, mut room) = (String::new(), 0, first);
     for word in words {
-        let more = word.chars().count();
+        let more = display_width(word);
         if length > 0 && length + 1 + more > room {
             text.push_str("\n    ");
             (length, room) = (0, others);

@@ -2,7 +2,9 @@
 
 use super::{ByMethod, RiskPosition, Risks};
 use crate::exact::{self, Rational};
-use crate::family::{Drawing, DrawingSpan, LINE, Report, ReportValue, Table, counted, folded, percent};
+use crate::family::{
+    Drawing, DrawingSpan, LINE, Report, ReportValue, Table, counted, display_width, folded, percent,
+};
 use crate::mines::binary::{BinaryIsland, BinarySolution};
 use crate::mines::board::SeenBoard;
 use crate::mines::risk::{Island, Rest, Risk};
@@ -310,7 +312,7 @@ impl Risks<'_> {
         for (index, &place) in places.iter().enumerate() {
             let name = self.layout.name(place);
             let more = format!(" and {} more", places.len() - index);
-            if text.chars().count() + name.chars().count() + 1 + more.len() > room && index > 0 {
+            if display_width(&text) + display_width(&name) + 1 + more.len() > room && index > 0 {
                 return text + &more;
             }
             if index > 0 {
@@ -403,10 +405,13 @@ fn matrix(title: &str, names: &[String], rows: &[Vec<String>]) -> Drawing {
     let mut lines =
         vec![names.iter().map(|name| format!("t({name})")).chain(["=".to_owned()]).collect::<Vec<_>>()];
     lines.extend_from_slice(rows);
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().map(|line| display_width(&line[column])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..=names.len()).map(width).collect();
     let line = |line: &Vec<String>| {
-        let cells = line.iter().zip(&widths).map(|(cell, width)| format!(" {cell:>width$}"));
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!(" {}{cell}", " ".repeat(width - display_width(cell))));
         vec![DrawingSpan::from(" ".to_owned() + &cells.collect::<String>())]
     };
     Drawing([vec![title.to_owned().into()]].into_iter().chain(lines.iter().map(line)).collect())
