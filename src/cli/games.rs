@@ -86,7 +86,9 @@ impl Games {
         let all = family_entries(context.program());
         match self.print.format {
             Format::Text | Format::Own(_) if self.print.columns.is_none() => {
-                context.output().print(&all.iter().map(text).collect::<Vec<_>>().join("\n"))
+                let width = context.output().columns().map_or(WIDTH, |columns| columns.min(WIDTH));
+                let texts = all.iter().map(|family| text(family, Some(width)));
+                context.output().print(&texts.collect::<Vec<_>>().join("\n"))
             }
             Format::Json => context.output().json(&all.iter().map(value).collect::<Value>()),
             _ => {
@@ -139,10 +141,10 @@ fn print_commands(print: Print<'_>, context: &Context) -> Result<(), Fail> {
     }
 }
 
-/// The width of the list in columns, as in help pages.
-const WIDTH: Option<usize> = Some(80);
+/// The width of the list in columns, as in help pages, unless the terminal is narrower.
+const WIDTH: usize = 80;
 
-fn text(family: &FamilyEntry) -> String {
+fn text(family: &FamilyEntry, width: Option<usize>) -> String {
     let rows: Vec<_> =
         family.options.iter().map(|(name, meaning)| vec![format!("  {name}"), meaning.clone()]).collect();
     let FamilyEntry { name, about, aliases, source, example, .. } = family;
@@ -151,8 +153,9 @@ fn text(family: &FamilyEntry) -> String {
         [] => String::new(),
         aliases => format!("  Other names: {}\n", aliases.join(", ")),
     };
+    let aliases = print::wrapped(&aliases, width);
     let about = format!("{name}: {about}{source}");
-    let (about, options) = (print::wrapped(&about, WIDTH), print::aligned_within(&rows, WIDTH));
+    let (about, options) = (print::wrapped(&about, width), print::aligned_within(&rows, width));
     format!("{about}\n{aliases}{options}  {example}\n")
 }
 

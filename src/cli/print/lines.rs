@@ -1,7 +1,7 @@
 //! Aligned columns of text that fit into the width of a terminal.
 
 use super::cell::Cell;
-use super::{Print, aligned, aligned_lines};
+use super::{Print, aligned, aligned_lines, display_width};
 use chancetree_engine::model::order;
 use std::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub(super) fn fitted(
     for dropped in dropped.clone() {
         for most in DIGITS {
             let (rows, is_cut) = without(make(how.max_digits(most)), &wide[..dropped]);
-            let widest = aligned_lines(rows.iter()).map(|line| line.trim_end().chars().count()).max();
+            let widest = aligned_lines(rows.iter()).map(|line| display_width(line.trim_end())).max();
             if widest.is_none_or(|widest| widest <= room) {
                 return (rows, is_cut);
             }
@@ -82,19 +82,20 @@ fn without<'a>(
 const LEAST: usize = 20;
 
 /// Aligns the columns of a table. If it is wider than the terminal, the cells of a last column in the left half are wrapped. Other
-/// tables become several blocks of columns, each with the first columns, which identify the rows.
+/// tables become several blocks of columns, each with the first columns, which identify the rows. If the first columns leave little
+/// room, the lines of the table are wrapped.
 pub(in crate::cli) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.trim_end().chars().count()).max().unwrap_or(0)
+        cells.map(|cell| display_width(cell.trim_end())).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..count).map(width).collect();
     let span =
         |columns: &[usize]| columns.iter().map(|&column| widths[column] + 2).sum::<usize>().saturating_sub(2);
     let all: Vec<usize> = (0..count).collect();
     let is_key = |column: &usize| {
-        rows.iter().any(|row| row.get(*column).is_some_and(|cell| cell.trim().chars().count() > MARK))
+        rows.iter().any(|row| row.get(*column).is_some_and(|cell| display_width(cell.trim()) > MARK))
     };
     let keys = all.iter().position(is_key).map_or(count, |key| key + 1);
     let Some(room) = room.filter(|room| span(&all) > *room) else { return aligned(rows) };
@@ -117,14 +118,17 @@ pub(in crate::cli) fn aligned_within(rows: &[Vec<String>], room: Option<usize>) 
             _ => blocks.push([&all[..keys], &[column]].concat()),
         }
     }
-    if blocks.iter().any(|block| span(block) > room) {
-        return aligned(rows);
+    // A column that does not fit beside the first ones is wrapped.
+    let rest = room.saturating_sub(span(&all[..keys]) + 2);
+    if rest < LEAST && blocks.iter().any(|block| span(block) > room) {
+        return wrapped(&aligned(rows), Some(room)).into_owned();
     }
     let block = |columns: &Vec<usize>| {
         let row = |row: &Vec<String>| {
             columns.iter().map(|&column| row.get(column).cloned().unwrap_or_default()).collect()
         };
-        aligned(&rows.iter().map(row).collect::<Vec<_>>())
+        let rows: Vec<Vec<String>> = rows.iter().map(row).collect();
+        if span(columns) > room { aligned(&with_hanging_cells(&rows, keys, rest)) } else { aligned(&rows) }
     };
     blocks.iter().map(block).collect::<Vec<_>>().join("\n")
 }
@@ -148,13 +152,13 @@ fn with_hanging_cells(rows: &[Vec<String>], last: usize, room: usize) -> Vec<Vec
 
 /// Wraps the lines of a text at spaces, if they are longer than the terminal is wide.
 pub(in crate::cli) fn wrapped(text: &str, room: Option<usize>) -> Cow<'_, str> {
-    let is_long = |room: &usize| *room >= LEAST && text.lines().any(|line| line.chars().count() > *room);
+    let is_long = |room: &usize| *room >= LEAST && text.lines().any(|line| display_width(line) > *room);
     let Some(room) = room.filter(is_long) else { return text.into() };
     let mut wrapped = String::with_capacity(text.len() + 16);
     for line in text.split_inclusive('\n') {
         let mut length = 0;
         for (index, word) in line.split(' ').enumerate() {
-            let more = word.trim_end_matches('\n').chars().count();
+            let more = display_width(word.trim_end_matches('\n'));
             if index > 0 {
                 let fits = length + 1 + more <= room;
                 wrapped.push(if fits { ' ' } else { '\n' });

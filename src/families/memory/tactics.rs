@@ -4,7 +4,6 @@ use super::PairCounts;
 use super::decisions::{Decisions, Objective, Position};
 use super::tactic::Tactic;
 use crate::exact::{Rational, ratio};
-use crate::family::favoured::joined;
 use crate::family::{self, ColumnOf, Report, ReportValue, Solved, counted};
 use crate::model::order;
 use crate::model::order::{inserted, sort};
@@ -74,31 +73,25 @@ fn add_distinct(
         }
     }
     let is_win = solved.graph().game().objective() == Objective::Win;
-    let names = |tactics: &[Tactic]| tactics.iter().map(ToString::to_string).collect::<Vec<_>>();
+    // Words, with the codes that options take behind them. A long last cell wraps.
+    let words = |tactics: &[Tactic]| {
+        let codes: Vec<_> = tactics.iter().map(ToString::to_string).collect();
+        format!("{} ({})", tactics[0].meaning(), codes.join(", "))
+    };
     let difference = Some("against the best").filter(|_| rows.len() > 1);
     let fields: [ColumnOf<'_, &(Vec<Tactic>, &Rational)>; 4] = [
         ("", Some(""), &|(_, worth)| if *worth == value { "*" } else { "" }.into()),
-        ("", Some("tactic"), &|(same, _)| same[0].to_string().into()),
         ("", Some(if is_win { "P(win) - P(loss)" } else { "pairs" }), &|(_, worth)| (*worth).into()),
         ("", difference, &|(_, worth)| (*worth - value).into()),
+        ("", Some("tactic"), &|(same, _)| words(same).into()),
     ];
     let table = family::Table::of("", &rows, &fields);
     report.tables.push(match is_win {
         true => table.probabilities(&["P(win) - P(loss)", "against the best"]),
         false => table,
     });
-    let best: Vec<&str> =
-        rows.iter().filter(|(_, worth)| *worth == value).map(|(same, _)| same[0].meaning()).collect();
-    let tie = if best.len() > 1 { ", a tie" } else { "" };
-    report.remarks.push(vec![format!("* best{tie}: {}.", best.join("; ")).into()]);
-    for (same, _) in &rows {
-        let others = match &names(&same[1..])[..] {
-            [] => String::new(),
-            [other] => format!(" {other} is the same play here."),
-            others => format!(" {} are the same play here.", joined(others)),
-        };
-        report.remarks.push(vec![format!("{}: {}.{others}", same[0], same[0].meaning()).into()]);
-    }
+    let is_tie = rows.iter().filter(|(_, worth)| *worth == value).count() > 1;
+    report.remarks.push(vec![if is_tie { "* best, a tie." } else { "* best." }.into()]);
 }
 
 /// A possible event of a tactic: the node after it, the event, and its probability.

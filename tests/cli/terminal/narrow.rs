@@ -134,14 +134,13 @@ fn blocks_of_ranges_repeat_all_parameters() {
 #[test]
 fn best_tactics_are_one_table() {
     let lines = printed("best memory --pairs 8 -q", 80);
-    let begin = lines.iter().skip(2).take(6).map(String::as_str).collect::<Vec<_>>();
+    let begin = lines.iter().skip(2).take(5).map(String::as_str).collect::<Vec<_>>();
     let expected = [
         "",
-        "     tactic  pairs",
-        "  *  T6      388426/96525  4.024097384097",
+        "     pairs                         tactic",
+        "  *  388426/96525  4.024097384097  two new cards (T6, T7, T9)",
         "",
-        "* best: two new cards.",
-        "T6: two new cards. T7 and T9 are the same play here.",
+        "* best.",
     ];
     assert_eq!(begin, expected, "{lines:#?}");
 }
@@ -165,4 +164,19 @@ fn wide_names_leave_room_for_numbers() {
     screen.shows("0.4667  1.4000");
     screen.types("qq");
     assert_eq!(screen.finish().0, 0);
+}
+
+/// Lists of words fit, except for a number or a command that has no place to break.
+#[test]
+fn lists_of_words_fit() {
+    for columns in [60, 70] {
+        for args in ["games", "games --commands", "reproduce gerez -q", "reproduce lindgren -q"] {
+            let lines = printed(args, columns);
+            let is_wide = |line: &&String| line.chars().count() > usize::from(columns);
+            let wide: Vec<&String> = lines.iter().filter(is_wide).collect();
+            let may_be_wide = |line: &&&String| line.starts_with("  chancetree ") || !line.contains(' ');
+            assert_eq!(wide.iter().find(|line| !may_be_wide(line)), None, "{args}, {columns} columns");
+            assert!(wide.len() <= 1 && lines.len() > 10, "{args}: {wide:?}");
+        }
+    }
 }
