@@ -92,7 +92,19 @@ fn saved_work_of_another_command_is_refused() {
         }
         begin_with(file, 1, folder.path(), args);
         for other in others {
-            run_in(folder.path(), &format!("{other} --checkpoint kept")).failed(2, "belongs to other work");
+            let refused = run_in(folder.path(), &format!("{other} --checkpoint kept"));
+            refused.failed(2, "belongs to other work");
+            // The work is described by options of its command.
+            let described = refused.err.lines().next().and_then(|line| line.split("other work: ").nth(1));
+            let mut parts = described.expect("a description").split(", ");
+            let help = run(&format!("{} --help", parts.next().expect("a command"))).ok();
+            for part in parts {
+                let name = part.split(' ').next().expect("a name");
+                assert!(
+                    help.contains(&format!("--{name} <")) || help.contains(&format!("--{name}\n")),
+                    "{part}"
+                );
+            }
         }
     }
 }

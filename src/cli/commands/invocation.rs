@@ -50,6 +50,9 @@ impl ParsedCommand {
     pub(crate) fn run(self, context: &Context) -> Result<(), Fail> {
         let program_command = ProgramCommand::of(self.program, self.command_name, self.family);
         let page = answering_page(self.command_name, self.family);
+        if self.family.page(self.command_name).is_some_and(|page| !page.inputs.is_empty()) {
+            context.set_fixed_size();
+        }
         let invocation = Invocation { command: self, context, games: OnceCell::new() };
         match program_command {
             Some(command) => command.answer(&invocation),
@@ -208,12 +211,23 @@ impl Invocation<'_> {
     pub(crate) fn fingerprint(&self, options: &Value) -> Result<Value, Fail> {
         let games = self.games()?;
         let all: Vec<Value> = games.iter().map(GameArguments::echo).collect();
+        let foreign = self.family.parameters().into_iter();
+        let foreign = foreign.filter(|one| !takes_parameter(self.command_name, self.family, one));
+        let foreign: Vec<String> = foreign.map(|one| one.name.replace('-', "_")).collect();
+        // A message about other work shows the parameters that the command takes.
+        let shown = |game: Option<&Value>| {
+            let mut game = game.cloned().unwrap_or_default();
+            if let Some(parameters) = game.as_object_mut() {
+                parameters.retain(|name, _| !foreign.contains(name));
+            }
+            game
+        };
         // A long range has more games than fit into the header of a checkpoint.
         let work = json!({
             self.command_name: self.family.name(),
             "games": all.len(),
-            "first": all.first(),
-            "last": all.last(),
+            "first": shown(all.first()),
+            "last": shown(all.last()),
             "all": fingerprint(&Value::from(all.clone()).to_string()),
             "options": options,
         });

@@ -91,9 +91,6 @@ pub(super) fn run(page: Page, invocation: &Invocation<'_>) -> Result<(), Fail> {
     if let Some(cost) = plan.cost.clone() {
         context.set_plan(invocation.family(), cost, !invocation.is_range());
     }
-    if plan.is_of_input {
-        context.set_fixed_size();
-    }
     match machines {
         Some(machines) => answer_shared(plan, (&machines, &checkpoints, print), invocation),
         None => answer(plan, (&checkpoints, print), invocation),

@@ -43,6 +43,10 @@ impl Context {
         match &*self.limits.plan.lock().unwrap_or_else(PoisonError::into_inner) {
             // Without the option, only the tree of a graph has a limit.
             None if self.max_states.is_none() => "--depth 4".to_owned(),
+            // A model may have infinitely many states.
+            None if self.limits.has_fixed_size.load(Relaxed) => {
+                format!("--max-states {}", self.max_states.unwrap_or_default().saturating_mul(10))
+            }
             None => "leave out --max-states".to_owned(),
             Some(plan) => match plan.cost.as_ref().and_then(|cost| cost.states(&self.job())) {
                 Some(states) => format!("{states} states are needed: --max-states {states}"),

@@ -62,8 +62,6 @@ pub struct AnswerPlan {
     pub shared: Result<SharedPlan, &'static str>,
     /// Returns a summary of several answers.
     pub summary: Option<Box<SummaryText>>,
-    /// `true` if the size of the work follows from an input file, so that a smaller board does not help.
-    pub is_of_input: bool,
 }
 
 /// Returns a summary of several answers.
@@ -182,7 +180,6 @@ impl AnswerPlan {
             work,
             shared: Err("this work cannot be shared among several processes"),
             summary: None,
-            is_of_input: false,
         }
     }
 

@@ -60,7 +60,7 @@ fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<Answ
             Some(_) => query.answer::<ValueBounds>(&cases, failed, job),
         }
     });
-    Ok(AnswerPlan { is_of_input: true, identity, ..plan })
+    Ok(plan.identified(identity))
 }
 
 /// A query for the values of properties of a model.
@@ -351,7 +351,7 @@ pub(super) fn sizes(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         }
         Ok(Partial { done: vec![GameAnswer::new(parameters, report)], stop })
     });
-    Ok(AnswerPlan { is_of_input: true, identity, ..plan })
+    Ok(plan.identified(identity))
 }
 
 /// The keys and names of the sizes of a state space.

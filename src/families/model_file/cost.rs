@@ -18,11 +18,10 @@ pub(super) fn cost(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let properties = PropertySource::typed(query, &source.path)?;
     let mut parameters = source.parameters();
     parameters["threads"] = query.threads.into();
-    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+    Ok(AnswerPlan::one("", parameters.clone(), move |job| {
         let forecast = forecast(&source, properties.as_ref(), job)?;
         Ok(Partial::whole([GameAnswer::new(parameters, forecast.report(job))]))
-    });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    }))
 }
 
 /// Explores the model and checks the properties, for a short time.

@@ -31,8 +31,7 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
         found.done.iter().try_for_each(|answer| sink.answer(answer))?;
         Ok(found)
     });
-    let plan = plan.laid_out(simulation_layout()).identified(identity);
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    Ok(plan.laid_out(simulation_layout()).identified(identity))
 }
 
 /// Returns the sample of random runs, with the value of the property.

@@ -1,7 +1,7 @@
 //! Boards of Memory, fresh or in the middle of a game.
 
 use super::DEFAULT_PAIRS;
-use crate::family::{GameArguments, PlayerNames, Refusal, counted, parsed};
+use crate::family::{GameArguments, Help, PlayerNames, Refusal, counted, parsed};
 use crate::game::{Game as _, MAX_POINTS, MAX_SEATS, Points, Seat};
 use crate::memory::{ImpossibleMemory, MAX_PAIRS, Memory, PairCounts};
 use crate::model::Error;
@@ -131,19 +131,21 @@ impl Start {
                 return Err(refusal.help("leave out --lead"));
             }
             if (players..=usize::from(MAX_SEATS)).contains(&scores.len()) {
-                return Err(refusal.help(format!("--players {}", scores.len())));
+                let larger = larger_board(&scores, pairs).map_or(String::new(), |pairs| format!(" {pairs}"));
+                return Err(refusal.help(format!("--players {}{larger}", scores.len())));
             }
             let all = scores.iter().copied().chain(std::iter::repeat(0)).take(players);
             let all: Vec<String> = all.map(|points| points.to_string()).collect();
             return Err(refusal.help(format!("--scores {}", all.join(","))));
         }
-        let taken: u64 = scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum();
+        let taken = taken_pairs(&scores);
         let left = u64::from(pairs).checked_sub(taken).filter(|&left| left > 0).ok_or_else(|| {
-            Refusal::new(format!(
+            let refusal = Refusal::new(format!(
                 "the scores add up to {taken}, but at most {} is possible on a board of {pairs}: one pair \
                  must be left",
                 pairs.saturating_sub(1)
-            ))
+            ));
+            Refusal { help: larger_board(&scores, pairs).map(Help::Options), ..refusal }
         })? as u16;
         let known = self.position.map(|table| table.known).or(self.known_pairs).unwrap_or(0);
         let unknown = self.position.map(|table| table.unknown).or(self.unknown);
@@ -158,6 +160,17 @@ impl Start {
         let game = game.one_flip(self.one_flip);
         Ok(ScoredBoard { pairs, table, scores, game, names: self.names.clone() })
     }
+}
+
+/// Returns the number of pairs that the players have taken.
+fn taken_pairs(scores: &[Points]) -> u64 {
+    scores.iter().map(|&points| u64::from(points.unsigned_abs())).sum()
+}
+
+/// Returns the option for a board on which such scores are possible, if a board of `pairs` is too small.
+fn larger_board(scores: &[Points], pairs: u16) -> Option<String> {
+    let needed = taken_pairs(scores) + 1;
+    (u64::from(pairs) < needed && needed <= u64::from(MAX_PAIRS)).then(|| format!("--pairs {needed}"))
 }
 
 /// The size of a board, as a number of pairs or of cards.

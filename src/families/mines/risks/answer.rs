@@ -32,7 +32,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
     risk.check(query)?;
     let mut layouts = risk.layouts(query.inputs)?;
     if risk.is_lines() || layouts.len() > 1 {
-        return Ok(AnswerPlan { is_of_input: true, ..risk.each(layouts, query)? });
+        return risk.each(layouts, query);
     }
     let layout = layouts.pop().expect("a file without a position is refused")?;
     risk.set_best_command(query.inputs);
@@ -41,7 +41,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
         return Err(Refusal::new(what).help("--format dot"));
     }
     let (format, is_picture) = (query.format.to_owned(), query.is_picture());
-    let plan = AnswerPlan::one("", json!({}), move |job| {
+    Ok(AnswerPlan::one("", json!({}), move |job| {
         let risks = job.phase("risk", || risk.risks(&layout, job))?;
         let document = match &*format {
             "dot" => AnswerDocument::Text(risks.graph(risk.shows_equations()).dot()),
@@ -52,8 +52,7 @@ pub(in crate::mines) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refusal>
             _ => return Ok(Partial::whole([GameAnswer::new(risks.parameters(), risk.report(&risks, job)?)])),
         };
         Ok(Partial::whole([GameAnswer::document(risks.parameters(), document)]))
-    });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    }))
 }
 
 /// The options of a query about risks.

@@ -34,7 +34,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
     let FitArgs { pairs: typed, level } = query.options();
     let level = level.unwrap_or(0.95);
     let parameters = json!({ "pairs": typed, "level": { "float": level } });
-    let plan = AnswerPlan::one("", parameters.clone(), move |job| {
+    Ok(AnswerPlan::one("", parameters.clone(), move |job| {
         let (mut log, mut notes) = read(&inputs, &path, job)?;
         let mut replayed = replay(&log.turns, typed.or(log.pairs));
         // The cut-off line shows that the game goes on, also if the cards that were turned are collected.
@@ -79,8 +79,7 @@ pub(in crate::solitaire) fn answer(query: &Query<'_>) -> Result<AnswerPlan, Refu
         });
         let document = AnswerDocument::Long(Arc::new(long));
         Ok(Partial::whole([GameAnswer::document(parameters, document)]))
-    });
-    Ok(AnswerPlan { is_of_input: true, ..plan })
+    }))
 }
 
 /// Returns the last game, if it is unfinished on a board of unknown size and not the only game.
