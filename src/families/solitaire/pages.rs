@@ -3,7 +3,7 @@
 use super::best::{self, SolitaireObjective};
 use super::dealt::{self, DealName};
 use super::decisions::{FailedTurns, Rule};
-use super::family::{PAIRS, SolitaireComputation};
+use super::family::{PAIRS, RECALL, SolitaireComputation};
 use super::imperfect::simulation::{self, LogFormat};
 use super::imperfect::{fit, information};
 use super::{MAX_PAIRS, odds};
@@ -14,6 +14,10 @@ use std::str::FromStr;
 
 const PERFECT: &str = "Memory for one player with perfect memory (Lardjane 2024)";
 const FORGETFUL: &str = "Memory for one player with imperfect memory";
+
+/// The recall of a player, where perfect memory has no answer.
+const NEEDED_RECALL: Parameter =
+    Parameter { meaning: "Probabilities of recall p,p',p'', required: 3/4,1/8,4/5", ..RECALL };
 
 /// The parameters of a player who may forget, and of the board.
 const PLAYER: &[&str] = &["pairs", "recall", "model"];
@@ -161,6 +165,7 @@ pub(super) const PAGES: &[Page] = &[
         PAIRS
             .up_to(&[("", SolitaireComputation::Games.most() as u64)])
             .details("All games of a log have the same number of pairs."),
+        NEEDED_RECALL,
         Sampling::OPTIONS[0].default_value("1"),
         Sampling::OPTIONS[1],
         Parameter::words("format", "How to print the log", LogFormat::WORDS)
@@ -251,7 +256,7 @@ pub(super) const PAGES: &[Page] = &[
          is the square of the standard error.",
     )
     .taking(PLAYER)
-    .with(&[PAIRS.up_to(&[("", SolitaireComputation::Information.most() as u64)])])
+    .with(&[PAIRS.up_to(&[("", SolitaireComputation::Information.most() as u64)]), NEEDED_RECALL])
     .answering(information::answer)
     .unsaved(),
     Page::new(

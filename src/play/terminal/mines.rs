@@ -257,20 +257,33 @@ impl BoardView for MinesView {
     }
 
     fn help(&self) -> &'static Keys {
-        &[
-            ("arrows", "choose a cell"),
-            ("5,3", "type the row and the column of a cell; enter opens it"),
-            ("enter, space", "open the cell (or click)"),
-            ("f", "set or remove a flag (or right-click the cell with the mouse)"),
-            ("0-8 . *", "with --board: enter what the other program shows"),
-            ("o", "show or hide the risk of every cell"),
-            ("h", "the best cells to open, with reasons"),
-            ("x", "fractions in place of decimals"),
-            ("q, esc", "leave the game"),
-            ("20%", "a risk; in narrow cells .2 stands for 20%; 2 alone is opened"),
-            ("✓ ✗", "safe, or a mine, for certain"),
-            ("· ▒ F *", "opened without mines around it, hidden, flagged, a mine"),
-        ]
+        match self.game.is_entered() {
+            true => &[
+                ("arrows", "choose a cell"),
+                ("0-8 . *", "enter what the other program shows"),
+                ("f", "set or remove a flag (or right-click the cell with the mouse)"),
+                ("o", "show or hide the risk of every cell"),
+                ("h", "the best cells to open, with reasons"),
+                ("x", "fractions in place of decimals"),
+                ("q, esc", "leave the game"),
+                ("20%", "a risk; in narrow cells .2 stands for 20%; 2 alone is opened"),
+                ("✓ ✗", "safe, or a mine, for certain"),
+                ("· ▒ F *", "opened without mines around it, hidden, flagged, a mine"),
+            ],
+            false => &[
+                ("arrows", "choose a cell"),
+                ("5,3", "type the row and the column of a cell; enter opens it"),
+                ("enter, space", "open the cell (or click)"),
+                ("f", "set or remove a flag (or right-click the cell with the mouse)"),
+                ("o", "show or hide the risk of every cell"),
+                ("h", "the best cells to open, with reasons"),
+                ("x", "fractions in place of decimals"),
+                ("q, esc", "leave the game"),
+                ("20%", "a risk; in narrow cells .2 stands for 20%; 2 alone is opened"),
+                ("✓ ✗", "safe, or a mine, for certain"),
+                ("· ▒ F *", "opened without mines around it, hidden, flagged, a mine"),
+            ],
+        }
     }
 
     /// Cells are named by row and column. In an entered position, digits are what the other program shows.

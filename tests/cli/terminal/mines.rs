@@ -50,7 +50,11 @@ fn positions_of_other_programs_are_entered() {
     screen.shows("Placements                       3");
     screen.types("8");
     screen.shows("! 8 mines around it, but only");
-    screen.types("q");
+    // Digits are what the other program shows, so no cell can be named by them.
+    screen.types("?");
+    let help = screen.shows("set or remove a flag");
+    assert!(help.contains("0-8 . *") && !help.contains("5,3") && !help.contains("open the cell"), "{help}");
+    screen.types("qq");
     assert_eq!(screen.finish().0, 0);
 }
 
