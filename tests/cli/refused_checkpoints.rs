@@ -1,7 +1,7 @@
 //! Checkpoints that are refused: of other work, of another version, or damaged.
 
 use super::checkpoint::{BOARD, FILE, begin, begin_with};
-use super::run::{folder, run_in};
+use super::run::{folder, run, run_in};
 use chancetree::export::save::FileStore;
 use chancetree::model::Store as _;
 use std::fs;

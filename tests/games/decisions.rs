@@ -1,7 +1,7 @@
 //! Memory as a decision problem: published values, pruned games and policies.
 
 use chancetree::evaluate::{OptimalPlay, solve};
-use chancetree::exact::{Rational, ratio};
+use chancetree::exact::ratio;
 use chancetree::game::Game as _;
 use chancetree::games::memory::decisions::{Decisions, Objective, Position, Rules, Stalemate};
 use chancetree::games::memory::policy::{Play, Policy};
