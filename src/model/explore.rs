@@ -13,6 +13,7 @@ pub(crate) mod expand;
 mod follow;
 mod hidden;
 mod layers;
+mod link_builder;
 mod links;
 mod merge;
 mod rounds;
@@ -29,7 +30,8 @@ pub(crate) use crate::explore::links::{Links, MAX_STEPS};
 pub(crate) use crate::explore::{depth::to_depth, hidden::EndArrangements, layers::all, layers::saved};
 
 use crate::explore::counts::SearchCounts;
-use crate::explore::links::{LinkBuilder, PackedStep};
+use crate::explore::link_builder::LinkBuilder;
+use crate::explore::links::PackedStep;
 use crate::explore::merge::{Batch, StateMap};
 use crate::explore::state_time::StateTime;
 use crate::game::{Choices, Event, Game, Weight};

@@ -5,7 +5,8 @@
 
 use crate::checkpoint::invalid_data;
 use crate::exact::Natural;
-use crate::explore::links::{EdgeKind, LinkBuilder, PackedStep};
+use crate::explore::link_builder::LinkBuilder;
+use crate::explore::links::{EdgeKind, PackedStep};
 use crate::explore::rounds::{LayerRounds, no_cycle};
 use crate::explore::{
     ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, UNPOISONED, into_map, kind,

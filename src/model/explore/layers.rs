@@ -1,6 +1,6 @@
 //! All states of a game, layer by layer.
 
-use crate::explore::links::{FoundLinks, LinkBuilder};
+use crate::explore::link_builder::{FoundLinks, LinkBuilder};
 use crate::explore::saved::{ExplorationStore, ExploredWork, PartialLayer};
 use crate::explore::state_time::LARGE;
 use crate::explore::{EndArrangements, ExpandedState, LabelWithWays, Layer, StateSearch, kinds};
