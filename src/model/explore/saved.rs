@@ -138,14 +138,24 @@ fn deferred<G: StateCodec + 'static>(graph: &Graph<G>) -> DeferredWork {
     })
 }
 
-/// A packed state and its steps.
-type SavedState = (ByteBuf, Vec<PackedStep>);
+/// Consecutive states, packed, and their steps. With a list for each state, most of the time would go into small allocations.
+#[derive(Default, Serialize, Deserialize)]
+struct SavedStates {
+    /// The number of bytes and of steps of each state.
+    sizes: Vec<(u32, u32)>,
+    #[serde(with = "serde_bytes")]
+    states: Vec<u8>,
+    steps: Vec<PackedStep>,
+}
+
+/// The number of states that are saved together.
+const SAVED_TOGETHER: usize = 1 << 10;
 
 /// States to be expanded: their numbers and the packed states.
 type WaitingStates = Vec<(u32, ByteBuf)>;
 
-/// An unfinished layer: its number, its states with a second number, and the number of its expanded states.
-type PartialLayerHead = (u32, Vec<(u32, u32)>, usize);
+/// An unfinished layer: its number, and its states with a second number.
+type PartialLayerHead = (u32, Vec<(u32, u32)>);
 
 /// The head of saved work, before the states.
 #[derive(Serialize, Deserialize)]
@@ -242,18 +252,22 @@ impl WorkParts<'_> {
             weights: weights.to_vec(),
             numbers: numbers.to_vec(),
             layers: layers.iter().map(|(layer, nodes)| (*layer, nodes.len())).collect(),
-            partial: partial.as_ref().map(|part| (part.layer, part.aliases.to_vec(), part.expanded)),
+            partial: partial.as_ref().map(|part| (part.layer, part.aliases.to_vec())),
             maps,
             is_sorted: false,
         };
-        save_states(&mut out, &head, &|node| states.finished(node), &|node| steps.of(node))?;
+        save_value(&mut out, &head)?;
+        let nodes = layers.iter().map(|(_, nodes)| nodes.len()).sum();
+        save_states(&mut out, nodes, &|node| states.finished(node), &|node, into| {
+            into.extend(steps.of(node))
+        })?;
         if let Some(part) = partial {
-            for place in 0..part.expanded {
-                let (number, state, steps) = states.expanded(place);
-                let steps = &part.steps[steps.start as usize..steps.end as usize];
-                save_value(&mut out, &number)?;
-                save_value(&mut out, &(state, steps))?;
-            }
+            let numbers: Vec<u32> = (0..part.expanded).map(|place| states.expanded(place).0).collect();
+            save_value(&mut out, &numbers)?;
+            save_states(&mut out, part.expanded, &|place| states.expanded(place).1, &|place, into| {
+                let Range { start, end } = states.expanded(place).2;
+                into.extend_from_slice(&part.steps[start as usize..end as usize]);
+            })?;
             save_value(&mut out, &states.waiting())?;
         }
         for place in 0..maps {
@@ -310,16 +324,24 @@ impl<G: StateCodec> PackedStates for WorkStates<'_, G> {
     }
 }
 
-/// Saves the head of the work, and the expanded states of finished layers with their steps.
+/// Saves states with their steps. `state` returns a packed state, and `add_steps` adds the steps of a state to a list.
 fn save_states(
     out: &mut dyn Write,
-    head: &ExplorationHead,
+    count: usize,
     state: &dyn Fn(usize) -> ByteBuf,
-    steps: &dyn Fn(usize) -> Vec<PackedStep>,
+    add_steps: &dyn Fn(usize, &mut Vec<PackedStep>),
 ) -> io::Result<()> {
-    save_value(out, head)?;
-    let nodes = head.layers.iter().map(|(_, states)| states).sum();
-    (0..nodes).try_for_each(|node| save_value(out, &(state(node), steps(node))))
+    for first in (0..count).step_by(SAVED_TOGETHER) {
+        let mut saved = SavedStates::default();
+        for place in first..count.min(first + SAVED_TOGETHER) {
+            let (bytes, before) = (state(place), saved.steps.len());
+            add_steps(place, &mut saved.steps);
+            saved.sizes.push((bytes.len() as u32, (saved.steps.len() - before) as u32));
+            saved.states.extend_from_slice(&bytes);
+        }
+        save_value(out, &saved)?;
+    }
+    Ok(())
 }
 
 /// Writes a graph as finished work. `state` returns a packed state. Compiled once for all types of states.
@@ -351,6 +373,9 @@ fn write_graph(model: &Model, state: &dyn Fn(usize) -> ByteBuf, out: &mut dyn Wr
         is_sorted: true,
     };
     let renumbered = |step: PackedStep| PackedStep { target: number(step.target), ..step };
-    save_states(&mut out, &head, state, &|node| model.links.steps(node).map(renumbered).collect())?;
+    save_value(&mut out, &head)?;
+    save_states(&mut out, model.node_count(), state, &|node, into| {
+        into.extend(model.links.steps(node).map(renumbered));
+    })?;
     out.flush()
 }

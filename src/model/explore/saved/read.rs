@@ -1,16 +1,18 @@
 //! Reads the saved work of exploring.
 
-use super::{ExplorationHead, SavedState, WaitingStates, packed};
+use super::{ExplorationHead, SavedStates, WaitingStates, packed};
 use crate::checkpoint::{ensure, ensure_end, invalid_data, read_value};
 use crate::explore::layers::ExploredLayers;
+use crate::explore::links::PackedStep;
 use crate::explore::{ExpandedState, LabelWithWays, Layer, LayerWork, StateSearch, label_of};
 use crate::game::{Choices, Game, StateCodec};
 use crate::{Error, expand, order};
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
 use std::io::{BufReader, Read};
+use std::mem::take;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use std::vec;
 
 /// Reads saved work.
 ///
@@ -21,9 +23,10 @@ pub(super) fn read<G: StateCodec>(
     found: &mut ExploredLayers<G>,
     input: &mut dyn Read,
 ) -> Result<(), Error> {
-    let mut input = ExplorationReader { input: BufReader::new(input), first: HashMap::new() };
+    let mut input = ExplorationReader::new(input);
     let game = search.game;
     let head: ExplorationHead = input.value()?;
+    input.first.resize(head.labels, None);
     ensure(head.start == packed(game, &game.canonical(game.start())) && head.seats == game.seats())?;
     search.next_number.store(head.next_number, Relaxed);
     search.possible_duplicates.store(head.possible_duplicates, Relaxed);
@@ -32,30 +35,29 @@ pub(super) fn read<G: StateCodec>(
         let begin = found.states.len();
         for node in begin..begin + count {
             search.step_at(node, 0)?;
-            let (state, steps) = input.with_steps(node)?;
-            let state = unpacked(game, layer, &state)?;
+            let (state, steps) = input.state(node)?;
+            let state = unpacked(game, layer, state)?;
             if steps.is_empty() {
                 found.remaining.end(game, &state, node);
             }
-            found.links.state(&steps);
+            found.links.state(steps);
             found.states.push(state);
         }
         found.layers.push((layer, begin..found.states.len()));
     }
-    if let Some((layer, aliases, open)) = head.partial {
+    if let Some((layer, aliases)) = head.partial {
         let mut done = Layer { aliases, ..Layer::new() };
-        for node in (found.states.len()..).take(open) {
+        for (node, number) in (found.states.len()..).zip(input.value::<Vec<u32>>()?) {
             search.step_at(node, 0)?;
-            let number = input.value()?;
-            let (state, steps) = input.with_steps(node)?;
-            let state = unpacked(game, layer, &state)?;
+            let (state, steps) = input.state(node)?;
+            let state = unpacked(game, layer, state)?;
             let begin = done.steps.len() as u32;
             done.open.push(ExpandedState { state, number, steps: begin..begin + steps.len() as u32 });
             done.steps.extend(steps);
         }
         found.partial = Some((layer, done, unpacked_all(game, layer, input.value()?)?));
     }
-    add_labels(game, &input.first, head.labels, head.is_sorted, found)?;
+    add_labels(game, &input.first, head.is_sorted, found)?;
     head.weights.into_iter().for_each(|weight| found.links.weight(weight));
     for _ in 0..head.maps {
         let layer = input.value()?;
@@ -75,21 +77,40 @@ pub(super) fn read<G: StateCodec>(
 struct ExplorationReader<'a> {
     input: BufReader<&'a mut dyn Read>,
     first: FirstSteps,
+    /// The states that were read last, the sizes of the states that were not returned yet, and the places of the next state and
+    /// its first step.
+    saved: SavedStates,
+    sizes: vec::IntoIter<(u32, u32)>,
+    next: (usize, usize),
 }
 
 /// For each label, the first state that has a step with the label, and the index of that step.
-type FirstSteps = HashMap<u32, (usize, usize)>;
+type FirstSteps = Vec<Option<(usize, usize)>>;
 
-impl ExplorationReader<'_> {
+impl<'a> ExplorationReader<'a> {
+    fn new(input: &'a mut dyn Read) -> Self {
+        let (saved, sizes) = (SavedStates::default(), Vec::new().into_iter());
+        Self { input: BufReader::new(input), first: Vec::new(), saved, sizes, next: (0, 0) }
+    }
+
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
         read_value(&mut self.input).map_err(Error::from)
     }
 
     /// Reads a packed state and its steps. `node` is the number of the state.
-    fn with_steps(&mut self, node: usize) -> Result<SavedState, Error> {
-        let (packed, steps): SavedState = self.value()?;
+    fn state(&mut self, node: usize) -> Result<(&[u8], &[PackedStep]), Error> {
+        if self.sizes.len() == 0 {
+            self.saved = self.value()?;
+            self.sizes = take(&mut self.saved.sizes).into_iter();
+            self.next = (0, 0);
+        }
+        let (bytes, steps) = self.sizes.next().ok_or_else(invalid_data)?;
+        let (from, first) = self.next;
+        self.next = (from + bytes as usize, first + steps as usize);
+        let packed = self.saved.states.get(from..self.next.0).ok_or_else(invalid_data)?;
+        let steps = self.saved.steps.get(first..self.next.1).ok_or_else(invalid_data)?;
         for (place, step) in steps.iter().enumerate() {
-            self.first.entry(step.label).or_insert((node, place));
+            self.first.get_mut(step.label as usize).ok_or_else(invalid_data)?.get_or_insert((node, place));
         }
         Ok((packed, steps))
     }
@@ -110,17 +131,16 @@ fn unpacked_all<G: StateCodec>(
     waiting.into_iter().map(|(number, packed)| Ok((unpacked(game, layer, &packed)?, number))).collect()
 }
 
-/// Determines the first `labels` labels by expanding states again, and adds them to their table.
+/// Determines the labels by expanding states again, and adds them to their table.
 fn add_labels<G: Game>(
     game: &G,
     first: &FirstSteps,
-    labels: usize,
     is_sorted: bool,
     found: &mut ExploredLayers<G>,
 ) -> Result<(), Error> {
     let mut choices = Choices::default();
-    for label in 0..labels as u32 {
-        let &(node, place) = first.get(&label).ok_or_else(invalid_data)?;
+    for first in first {
+        let (node, place) = first.ok_or_else(invalid_data)?;
         let all = found.states.len();
         let state = match &found.partial {
             Some((_, partial, _)) if node >= all => &partial.open[node - all].state,
