@@ -45,10 +45,9 @@ impl Arithmetic for DoubleDoubleArithmetic {
     fn minus_dot(
         self,
         start: DoubleDouble,
-        terms: &[(u32, DoubleDouble)],
-        values: &[DoubleDouble],
+        pairs: impl Iterator<Item = (DoubleDouble, DoubleDouble)>,
     ) -> DoubleDouble {
-        terms.iter().fold(start, |sum, &(at, factor)| self.minus_product(sum, factor, values[at as usize]))
+        pairs.fold(start, |sum, (factor, value)| self.minus_product(sum, factor, value))
     }
 }
 

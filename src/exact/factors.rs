@@ -21,12 +21,11 @@ pub trait Arithmetic: Copy {
     fn product(self, a: Self::Number, b: Self::Number) -> Self::Number;
     /// Returns `start - a * b`.
     fn minus_product(self, start: Self::Number, a: Self::Number, b: Self::Number) -> Self::Number;
-    /// Returns `start` minus a sum of products: each term is a factor and the index of the value that it multiplies.
+    /// Returns `start` minus the sum of the products of pairs.
     fn minus_dot(
         self,
         start: Self::Number,
-        terms: &[(u32, Self::Number)],
-        values: &[Self::Number],
+        pairs: impl Iterator<Item = (Self::Number, Self::Number)>,
     ) -> Self::Number;
 }
 
@@ -53,8 +52,8 @@ impl Arithmetic for Doubles {
     }
 
     #[inline]
-    fn minus_dot(self, start: f64, terms: &[(u32, f64)], values: &[f64]) -> f64 {
-        terms.iter().fold(start, |sum, &(at, factor)| sum - factor * values[at as usize])
+    fn minus_dot(self, start: f64, pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+        pairs.fold(start, |sum, (factor, value)| sum - factor * value)
     }
 }
 
@@ -77,9 +76,8 @@ impl Arithmetic for PrimeField {
     }
 
     #[inline]
-    fn minus_dot(self, start: u64, terms: &[(u32, u64)], values: &[u64]) -> u64 {
-        let more = |sum, &(at, factor): &(u32, u64)| self.add_product(sum, factor, values[at as usize]);
-        let sum = self.residue(terms.iter().fold(0, more));
+    fn minus_dot(self, start: u64, pairs: impl Iterator<Item = (u64, u64)>) -> u64 {
+        let sum = self.residue(pairs.fold(0, |sum, (factor, value)| self.add_product(sum, factor, value)));
         self.residue(u128::from(start) + u128::from(self.negative(sum)))
     }
 }
@@ -172,7 +170,8 @@ impl<A: Arithmetic> SparseFactors<A> {
         self.solve_dense(values);
         for (at, &(row, inverse, _, to)) in self.pivots.iter().enumerate().rev() {
             let from = if at == 0 { 0 } else { self.pivots[at - 1].3 };
-            let value = arithmetic.minus_dot(values[row as usize], &self.upper[from..to], values);
+            let pairs = self.upper[from..to].iter().map(|&(at, factor)| (factor, values[at as usize]));
+            let value = arithmetic.minus_dot(values[row as usize], pairs);
             values[row as usize] = arithmetic.product(value, inverse);
         }
     }
@@ -181,17 +180,13 @@ impl<A: Arithmetic> SparseFactors<A> {
         let (size, arithmetic) = (self.dense_rows.len(), self.arithmetic);
         let mut known: Vec<A::Number> = self.dense_rows.iter().map(|&row| values[row as usize]).collect();
         for at in 0..size {
-            let row = &self.dense[at * size..at * size + at];
-            known[at] = row
-                .iter()
-                .zip(&known)
-                .fold(known[at], |sum, (&factor, &value)| arithmetic.minus_product(sum, factor, value));
+            let row = self.dense[at * size..at * size + at].iter();
+            known[at] = arithmetic.minus_dot(known[at], row.copied().zip(known.iter().copied()));
         }
         for at in (0..size).rev() {
             let row = &self.dense[at * size..(at + 1) * size];
-            let rest = row[at + 1..].iter().zip(&known[at + 1..]);
-            let value =
-                rest.fold(known[at], |sum, (&factor, &value)| arithmetic.minus_product(sum, factor, value));
+            let pairs = row[at + 1..].iter().copied().zip(known[at + 1..].iter().copied());
+            let value = arithmetic.minus_dot(known[at], pairs);
             known[at] = arithmetic.product(value, row[at]);
         }
         for (&row, value) in self.dense_rows.iter().zip(known) {
