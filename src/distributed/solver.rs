@@ -5,19 +5,20 @@
 //! its value to the recorded processes. A state that depends on other states of its layer is solved in a
 //! later round.
 //!
-//! The engine's `run_rounds` needs a model in memory. Here only its owner knows a state, so no process can
-//! number the edges or find the components, and this evaluator has a loop over layers of its own. Both
-//! evaluators share the step of dynamic programming, [`best_choice`] and [`expected_payoff`].
+//! The engine's driver [`run_rounds`] runs the layers of each process, and [`best_choice`] and
+//! [`expected_payoff`] compute the values, as they do for a model in memory.
 
 mod discovery;
 
 use crate::coordinator::{Agreement, Coordinator};
 use crate::evaluate::checkpoint::{ensure, read_value};
+use crate::evaluate::rounds::{RoundOrder, Rounds, run_rounds};
 use crate::evaluate::{BestChoice, best_choice, expected_payoff};
 use crate::exact::{self, Rational};
 use crate::game::{Choice, Choices, Event, StateCodec};
 use crate::layers::{Layers, packed};
 use crate::mailbox::Batch;
+use crate::model::csr::Csr;
 use crate::model::explore::{follow_together, least_on_cycle};
 use crate::model::{Error, Progress, each, expand, name};
 use crate::snapshots::Snapshot;
@@ -28,11 +29,12 @@ use serde::{Deserialize, Serialize};
 use serde_bytes::{ByteBuf, Bytes};
 use std::collections::{BTreeMap, HashMap};
 use std::io;
+use std::iter;
 
 type Map<K, V> = HashMap<K, V, RandomState>;
 
-/// The states of a layer, each with the other processes that lead to it.
-type Layer<G> = Vec<(<G as crate::game::Game>::State, Vec<usize>)>;
+/// A state with the other processes that lead to it.
+type SentState<G> = (<G as crate::game::Game>::State, Vec<usize>);
 
 /// The value of a state.
 #[derive(Clone, Serialize, Deserialize)]
@@ -65,8 +67,11 @@ const CHUNK: usize = 256;
 pub(crate) struct Solver<'a, G: StateCodec> {
     game: &'a G,
     query: &'a SolveQuery<'a, G>,
-    /// The states of this process that are not solved yet.
-    layers: BTreeMap<u32, Layer<G>>,
+    /// The states of this process, from the last layer to the first. Each is taken when its layer begins.
+    states: Vec<Option<SentState<G>>>,
+    /// The numbers of the states of each layer, from the last layer to the first. The last round has a number
+    /// beyond all states, and lasts until the other processes are done.
+    rounds: Csr,
     solved: Map<G::State, Value>,
     /// The values of states of other processes.
     received: Map<G::State, Value>,
@@ -86,7 +91,9 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         follow_together(game, layers.job(), &mut discovery, layers)?;
         let Discovery { states, transitions, mut senders } = discovery;
         let results = Results { states, transitions, ..Results::default() };
-        let layers = std::mem::take(&mut layers.kept).into_iter().map(|(layer, numbered)| {
+        let (mut sent, mut rounds) = (Vec::new(), Csr::default());
+        let kept = std::mem::take(&mut layers.kept).into_values();
+        for numbered in kept.rev().filter(|numbered| !numbered.is_empty()) {
             let mut states: Map<G::State, Vec<usize>> = Map::default();
             for (state, number) in numbered {
                 let known = states.entry(state).or_default();
@@ -94,44 +101,23 @@ impl<'a, G: StateCodec> Solver<'a, G> {
                 known.sort_unstable();
                 known.dedup();
             }
-            (layer, states.into_iter().collect())
-        });
-        let layers = layers.collect();
+            rounds.push(sent.len()..sent.len() + states.len());
+            sent.extend(states.into_iter().map(Some));
+        }
+        rounds.push(iter::once(sent.len()));
         let (solved, received, saved) = Default::default();
-        Ok(Self { game, query, layers, solved, received, saved, results })
+        Ok(Self { game, query, states: sent, rounds, solved, received, saved, results })
     }
 
     /// Solves all states together with the other processes. Returns the answer in process 0.
     pub(crate) fn solve(mut self, coordinator: &mut Coordinator<'_>) -> Result<Option<Optimum>, Error> {
         coordinator.defer_stops();
-        // The current layer, the number of states that were solved before its last round, and the unsolved
-        // states.
-        let (mut current, mut before, mut waiting): (_, _, Layer<G>) = (None, 0, Vec::new());
-        let mut batches = self.saved_batches(coordinator)?;
-        loop {
-            let last = self.layers.last_key_value().map(|(&layer, _)| layer);
-            let own = if waiting.is_empty() { last } else { current };
-            let step = own.map(|layer| u64::from(u32::MAX - layer));
-            let solved = self.solved.len() as u64;
-            let progress = self.progress(current);
-            let (agreement, received) = coordinator.agree(step, progress, solved, batches)?;
-            for (_, batch) in received {
-                let values = self.read(&batch)?;
-                // In the first round, saved values are sent to the owners of their states.
-                if current.is_none() { &mut self.saved } else { &mut self.received }.extend(values);
-            }
-            let Some(agreement) = agreement else { break };
-            let layer = u32::MAX - agreement.step as u32;
-            let was = std::mem::replace(&mut before, agreement.solved);
-            if current.replace(layer) != Some(layer) {
-                self.save(coordinator, agreement)?;
-                waiting = self.layers.remove(&layer).unwrap_or_default();
-            } else if was == before && !waiting.is_empty() {
-                return Err(self.cycle(layer, waiting));
-            }
-            batches = self.solve_round(layer, &mut waiting, coordinator)?;
-        }
-        self.finish(coordinator)
+        let batches = self.saved_batches(coordinator)?;
+        let (rounds, job) = (std::mem::take(&mut self.rounds), coordinator.job);
+        let mut work =
+            SharedRounds { solver: self, coordinator, layer: None, before: 0, waiting: Vec::new(), batches };
+        run_rounds(&rounds, RoundOrder::FirstToLast, &Vec::new, &mut work, job)?;
+        work.solver.finish(work.coordinator)
     }
 
     fn progress(&self, layer: Option<u32>) -> Progress {
@@ -143,7 +129,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
     fn solve_round(
         &mut self,
         layer: u32,
-        waiting: &mut Layer<G>,
+        waiting: &mut Vec<SentState<G>>,
         coordinator: &mut Coordinator<'_>,
     ) -> Result<Vec<Batch>, Error> {
         let (job, progress) = (coordinator.job, self.progress(Some(layer)));
@@ -227,7 +213,7 @@ impl<'a, G: StateCodec> Solver<'a, G> {
     }
 
     /// Returns the error that names the least state on a cycle on which the unsolved states depend.
-    fn cycle(&self, layer: u32, waiting: Layer<G>) -> Error {
+    fn cycle(&self, layer: u32, waiting: Vec<SentState<G>>) -> Error {
         let states: Vec<G::State> = waiting.into_iter().map(|(state, _)| state).collect();
         let least = states.iter().min().map(name).unwrap_or_default();
         match least_on_cycle(self.game, layer, states, &mut || Ok(())) {
@@ -306,5 +292,53 @@ impl<'a, G: StateCodec> Solver<'a, G> {
         let values = start.expected.chunks(self.game.seats().into()).zip(units);
         let values = values.map(|(seats, unit)| seats.iter().map(|value| value / &unit).collect()).collect();
         Ok(Some(Optimum { values, states, transitions, ties, counted }))
+    }
+}
+
+/// The layers of a process, solved together with the other processes.
+struct SharedRounds<'s, 'c, 'a, G: StateCodec> {
+    solver: Solver<'s, G>,
+    coordinator: &'c mut Coordinator<'a>,
+    /// The current layer of all processes.
+    layer: Option<u32>,
+    /// The number of states that were solved before the last agreement, in all processes.
+    before: u64,
+    /// The unsolved states of this process in the current layer.
+    waiting: Vec<SentState<G>>,
+    /// The values for other processes.
+    batches: Vec<Batch>,
+}
+
+impl<G: StateCodec> Rounds for SharedRounds<'_, '_, '_, G> {
+    /// Agrees on the next layer, and solves the states of this process in that layer whose successors are
+    /// solved.
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+        let Self { solver, coordinator, waiting, .. } = self;
+        let next = || {
+            let (state, _) = solver.states.get(nodes[0] as usize)?.as_ref()?;
+            Some(solver.game.layer(state))
+        };
+        let own = if waiting.is_empty() { next() } else { self.layer };
+        let step = own.map(|layer| u64::from(u32::MAX - layer));
+        let (solved, batches) = (solver.solved.len() as u64, std::mem::take(&mut self.batches));
+        let (agreement, received) = coordinator.agree(step, solver.progress(self.layer), solved, batches)?;
+        for (_, batch) in received {
+            let values = solver.read(&batch)?;
+            // In the first round, saved values are sent to the owners of their states.
+            if self.layer.is_none() { &mut solver.saved } else { &mut solver.received }.extend(values);
+        }
+        let Some(agreement) = agreement else { return Ok(true) };
+        let layer = u32::MAX - agreement.step as u32;
+        let before = std::mem::replace(&mut self.before, agreement.solved);
+        if self.layer.replace(layer) != Some(layer) {
+            solver.save(coordinator, agreement)?;
+            if own == Some(layer) {
+                waiting.extend(nodes.iter().filter_map(|&node| solver.states[node as usize].take()));
+            }
+        } else if before == self.before && !waiting.is_empty() {
+            return Err(solver.cycle(layer, std::mem::take(waiting)));
+        }
+        self.batches = solver.solve_round(layer, waiting, coordinator)?;
+        Ok(own == Some(layer) && waiting.is_empty())
     }
 }

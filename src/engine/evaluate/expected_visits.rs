@@ -1,7 +1,7 @@
 //! Expected visits of the places of an absorbing Markov chain (Kemeny & Snell 1960).
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
-use crate::evaluate::sweep::{RoundOrder, Rounds, ascending, run_rounds};
+use crate::evaluate::rounds::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::exact::{self, Linear, Rational};
 use crate::model::csr::Csr;
 use crate::model::order::{self, merge_by_key};

@@ -21,6 +21,7 @@ mod expected_visits;
 mod forward;
 mod limb_sums;
 mod recurrence;
+pub mod rounds;
 mod row;
 mod rows;
 mod sample;

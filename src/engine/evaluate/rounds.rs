@@ -1,33 +1,51 @@
-//! Rounds, one after the other: the plies of a model, or its strongly connected components. Work can be saved after any round
-//! and within a round.
+//! Rounds, one after the other: the plies of a model, its strongly connected components, or the layers of the states of a
+//! process. Work can be saved after any round and within a round.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::model::csr::Csr;
 use crate::model::{Error, Job, order};
 use std::io::{self, Read, Write};
 
-/// Work on rounds. A round holds the nodes of a ply, or of a strongly connected component.
-pub(crate) trait Rounds {
-    /// Computes more of the next round, and returns whether it is complete. An error leaves the values before it in place.
+/// Work on rounds. A round holds the nodes of a ply, of a strongly connected component, or of a layer.
+pub trait Rounds {
+    /// Computes more of the next round, and returns whether it is complete.
+    ///
+    /// # Errors
+    /// Any error ends the work, and leaves the values before it in place.
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error>;
 
     /// Checks the limits before the round of `node`. It is called only now and then, so a round must check them, too, if it takes
-    /// long.
+    /// long. Defaults to nothing.
+    ///
+    /// # Errors
+    /// If a limit is passed.
     fn check(&self, _node: usize) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Writes the results of the rounds so far.
-    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+    /// Writes the results of the rounds so far. Defaults to an error, for work whose job has no store.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    fn write(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
-    /// Reads the results that were saved when the rounds of the nodes `done` were complete.
-    fn read(&mut self, input: &mut dyn Read, done: &[u32]) -> io::Result<()>;
+    /// Reads the results that were saved when the rounds of the nodes `done` were complete. Defaults to an error.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    fn read(&mut self, _input: &mut dyn Read, _done: &[u32]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// The order of rounds in a list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum RoundOrder {
+pub enum RoundOrder {
+    /// In the order of the list.
     FirstToLast,
+    /// From the end of the list to its beginning.
     LastToFirst,
 }
 
@@ -35,7 +53,32 @@ pub(crate) enum RoundOrder {
 /// and before a stop.
 ///
 /// Components are listed in reverse order of play: each after all components to which it leads.
-pub(crate) fn run_rounds(
+///
+/// # Errors
+/// If the work returns an error, cannot be saved when it is stopped, or its saved state cannot be read.
+///
+/// ```
+/// use chancetree_engine::evaluate::rounds::{RoundOrder, Rounds, run_rounds};
+/// use chancetree_engine::example::Coins;
+/// use chancetree_engine::game::Game;
+/// use chancetree_engine::model::{Error, Job};
+///
+/// struct Sizes(Vec<usize>);
+///
+/// impl Rounds for Sizes {
+///     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+///         self.0.push(nodes.len());
+///         Ok(true)
+///     }
+/// }
+///
+/// let graph = Coins { tosses: 3 }.explore().run()?;
+/// let mut sizes = Sizes(Vec::new());
+/// run_rounds(&graph.by_ply(), RoundOrder::LastToFirst, &Vec::new, &mut sizes, &Job::default())?;
+/// assert_eq!(sizes.0, [1, 1, 1, 1]);
+/// # Ok::<(), Error>(())
+/// ```
+pub fn run_rounds(
     rounds: &Csr,
     order: RoundOrder,
     fingerprint: &dyn Fn() -> Vec<u64>,

@@ -2,9 +2,8 @@
 //! ever.
 //!
 //! The series visits pairs of a value of the count and a node, in ascending order of values and then of plies, until a
-//! [`StopRule`] ends it. No driver can do this. A sweep visits each node once. A stream could explore the pairs as states of a
-//! game, but it would end with the game, while the probabilities so far end a series. A stream also converts all numbers of a
-//! layer to one denominator. Here, a number is extended only when it is added to a number after more events.
+//! [`StopRule`] ends it. A sweep visits each node once, and a stream would explore the pairs again for each value. A number is
+//! extended only when it is added to a number after more events.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::exact::{self, Natural, Rational};

@@ -5,16 +5,15 @@
 
 mod adjacency;
 mod round;
-mod rounds;
 
 pub(crate) use crate::evaluate::sweep::adjacency::Adjacency;
 pub use crate::evaluate::sweep::adjacency::SweepDirection;
-pub(crate) use crate::evaluate::sweep::rounds::{RoundOrder, Rounds, ascending, run_rounds};
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::{CommonDenominator, DenominatorTable, EdgeShare};
 use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, NodeTurn, Recurrence, ScoredPath};
+use crate::evaluate::rounds::{RoundOrder, Rounds, run_rounds};
 use crate::evaluate::row::Factor;
 use crate::evaluate::storage::{Reference, Storage};
 use crate::evaluate::sweep::round::{CHUNK, OpenRound};

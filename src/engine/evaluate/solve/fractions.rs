@@ -2,8 +2,8 @@
 
 use crate::evaluate::checkpoint::{self, read_value, save_value};
 use crate::evaluate::cycles::{CycleSystem, Equation};
+use crate::evaluate::rounds::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice, expected_payoff};
-use crate::evaluate::sweep::{RoundOrder, Rounds, ascending, run_rounds};
 use crate::exact::{self, Rational};
 use crate::model::{Error, Job, Progress};
 use std::io::{self, Read, Write};
