@@ -25,10 +25,14 @@ use std::vec;
 /// struct BoardArgs {
 ///     pairs: u16,
 ///     known_pairs: Option<u16>,
+///     separate: bool,
 /// }
 ///
-/// let pairs = Parameter::whole("pairs", "The number of pairs", 1, 99);
-/// let parameters = [pairs, Parameter::whole("known-pairs", "The number of known pairs", 0, 99)];
+/// let parameters = [
+///     Parameter::whole("pairs", "The number of pairs", 1, 99),
+///     Parameter::whole("known-pairs", "The number of known pairs", 0, 99),
+///     Parameter::flag("separate", "Keep the players' cards separate"),
+/// ];
 /// // The user has typed `--pairs 6..8`.
 /// let typed = |parameter: &Parameter| match parameter.name {
 ///     "pairs" => parameter.read("6..8").ok(),
@@ -36,8 +40,8 @@ use std::vec;
 /// };
 /// let games = GameArguments::all(&parameters, &typed)?;
 ///
-/// let BoardArgs { pairs, known_pairs } = games[2].read();
-/// assert_eq!((games.len(), pairs, known_pairs), (3, 8, None));
+/// let BoardArgs { pairs, known_pairs, separate } = games[2].read();
+/// assert_eq!((games.len(), pairs, known_pairs, separate), (3, 8, None, false));
 /// assert_eq!(games[2].echo(), json!({ "pairs": 8, "known_pairs": null }));
 /// assert_eq!(games[2].with("known-pairs", 2).stem("memory"), "memory-pairs8-known-pairs2");
 /// # Ok::<(), String>(())
@@ -59,6 +63,7 @@ struct ArgumentValue {
     value: Option<Value>,
     /// `true` if answers repeat the parameter even without a value.
     is_repeated: bool,
+    is_flag: bool,
     /// `true` if the value is a word or a list of names. File names contain such a value without the name of its
     /// parameter.
     is_plain: bool,
@@ -84,8 +89,9 @@ impl GameArguments {
             let is_there = |other| parameters.iter().any(|one| one.name == other && typed(one).is_some());
             let default = parameter.default.filter(|_| parameter.with.is_none_or(is_there));
             let default = || default.map(|text| parameter.read(text)).transpose();
+            let is_flag = matches!(parameter.domain, Domain::Flag);
             let is_repeated = parameter.with.is_none()
-                && !matches!(parameter.domain, Domain::Flag)
+                && !is_flag
                 && parameters.iter().all(|one| one.with != Some(name) && one.counted != Some(name));
             let is_plain =
                 matches!(parameter.domain, Domain::Words(_) | Domain::WordList(_) | Domain::Names(_));
@@ -102,7 +108,7 @@ impl GameArguments {
             }
             let with = |given: &Self, value: &Option<Value>| {
                 let mut given = given.clone();
-                given.all.push(ArgumentValue { name, value: value.clone(), is_repeated, is_plain });
+                given.all.push(ArgumentValue { name, value: value.clone(), is_repeated, is_flag, is_plain });
                 given
             };
             all = all.iter().flat_map(|given| values.iter().map(move |value| with(given, value))).collect();
@@ -155,8 +161,8 @@ impl GameArguments {
         self.all.iter().find(|one| one.name == name)?.value.as_ref()
     }
 
-    /// Reads the parameters into a struct. Its fields are named after parameters, with `_` for dashes; a parameter
-    /// without a value is missing, and other parameters are ignored.
+    /// Reads the parameters into a struct. Its fields are named after parameters, with `_` for dashes; a flag that was not
+    /// typed is `false`, another parameter without a value is missing, and other parameters are ignored.
     ///
     /// Panics if a field does not fit the description of its parameter, which is a bug of the family, not a user error.
     pub fn read<T: DeserializeOwned>(&self) -> T {
@@ -164,10 +170,12 @@ impl GameArguments {
             .unwrap_or_else(|why| panic!("a field of {} is unlike its parameter: {why}", type_name::<T>()))
     }
 
-    /// Returns a deserializer of the parameters that have a value, by the names of their fields. It supports maps only, so that
+    /// Returns a deserializer of the flags and of the parameters that have a value, by the names of their fields. It supports maps only, so that
     /// structs need no code for other kinds of input.
     fn fields(&self) -> MapDeserializer<'static, vec::IntoIter<(String, Value)>, serde_json::Error> {
-        let values = self.all.iter().filter_map(|one| Some((field(one.name), one.value.clone()?)));
+        let value =
+            |one: &ArgumentValue| one.value.clone().or_else(|| one.is_flag.then_some(Value::Bool(false)));
+        let values = self.all.iter().filter_map(|one| Some((field(one.name), value(one)?)));
         MapDeserializer::new(values.collect::<Vec<_>>().into_iter())
     }
 
