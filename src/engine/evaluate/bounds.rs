@@ -21,14 +21,15 @@ pub use solve_rounded::solve_rounded;
 const NONE: u32 = u32::MAX;
 
 /// Returns bounds on the expected payoff of `seat` from the start on, where the deciding players play optimally. They are at most
-/// `width` apart, or as close as doubles allow. `payoffs` holds the payoffs of the events and ends of the model.
+/// `width` apart, or as close as doubles allow. `payoff_table` holds the payoffs of the events and ends of the model.
 ///
 /// Cost: a few factorisations of a sparse matrix for each strongly connected component, and a few sweeps.
 ///
 /// # Errors
 /// - If another player than `seat` decides in a game with cycles, unless the game is between two players with opposite interests.
 ///   Without cycles, such a game is solved in fractions.
-/// - If play may never end, and the value depends on the payoff of endless play.
+/// - If play may never end, and the value depends on the payoff of endless play; or if events have payoffs, too, unless a single
+///   player loses without end by endless play. Then the game is solved in fractions.
 /// - If the graph is [`cut`](Model::cut) off, or a limit of `job` is passed. A job with a [`StopRecord`](crate::model::StopRecord)
 ///   gets wide bounds instead, which may be infinite.
 ///
@@ -42,8 +43,8 @@ const NONE: u32 = u32::MAX;
 ///
 /// // The expected points are 17/4.
 /// let graph = Throws { throws: 2 }.explore().run()?;
-/// let payoffs = PayoffTable::of(&graph, &Gain);
-/// let found = bounds(graph.model(), &payoffs, 0, 1e-9, &Job::default())?;
+/// let payoff_table = PayoffTable::of(&graph, &Gain);
+/// let found = bounds(graph.model(), &payoff_table, 0, 1e-9, &Job::default())?;
 /// assert!(found.lower <= 4.25 && found.upper >= 4.25 && found.width() <= 1e-9);
 /// # Ok::<(), chancetree_engine::model::Error>(())
 /// ```
@@ -60,7 +61,7 @@ pub fn bounds(
     let bounds =
         match SeatBounds::of(model, payoff_table, (seat, is_opposite), (width, range), &job.unsaved()) {
             Err(error) if job.records(&error) => range,
-            Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
+            Err(error) if needs_fractions(model, payoff_table, &error) => {
                 match solve_model(model, payoff_table.clone(), &job.unsaved()) {
                     Err(error) if job.records(&error) => range,
                     solved => {
@@ -72,6 +73,33 @@ pub fn bounds(
             found => found?.at(payoff_table, model.start(), seat.into()),
         };
     Ok(bounds.divided_by(payoff_table.unit()))
+}
+
+/// Returns whether a game that has no bounds because of `error` is solved in fractions: a game without cycles, or a game in which
+/// policy iteration finds the best play because endless play loses without end.
+fn needs_fractions(model: &Model, payoff_table: &PayoffTable, error: &Error) -> bool {
+    match error {
+        Error::NoOppositeInterests(_) => model.is_acyclic(),
+        Error::NeverEnds(_) => model.seats() == 1 && loses_by_staying(model, payoff_table),
+        _ => false,
+    }
+}
+
+/// Returns whether each choice that stays in its strongly connected component has a negative expected payoff.
+fn loses_by_staying(model: &Model, payoff_table: &PayoffTable) -> bool {
+    let components = model.components();
+    let mut component_of = vec![0; model.node_count()];
+    for (number, nodes) in components.iter().enumerate() {
+        nodes.iter().for_each(|&node| component_of[node as usize] = number);
+    }
+    let stays = |edge: usize| component_of[model.source(edge)] == component_of[model.target(edge)];
+    let gain =
+        |edge: usize| i128::from(payoff_table.event(model.label(edge))) * i128::from(model.weight(edge).0);
+    let mut choices = (0..model.node_count()).flat_map(|node| model.choices(node));
+    choices.all(|mut edges| {
+        !edges.clone().all(stays)
+            || edges.try_fold(0i128, |sum, edge| sum.checked_add(gain(edge))).is_some_and(|sum| sum < 0)
+    })
 }
 
 /// Bounds on the value of a player in all states, in units of payoffs.
@@ -116,12 +144,12 @@ impl SeatBounds {
         let first = problem(other.is_some() && decides(true).is_none());
         let game = first.game(job)?;
         let endless = game.endless_state().map(|state| model.name(places.states[state as usize].0 as usize));
+        if let Some(name) = endless.clone().filter(|_| has_gains) {
+            return Err(Error::NeverEnds(name));
+        }
         let GameBounds { values: mut bounds, policy, is_ended_by_opponent } =
             first.solve(&game, width, &job.section("first"))?;
         if let Some(name) = endless {
-            if has_gains {
-                return Err(Error::NeverEnds(name));
-            }
             if other.is_some() && decides(true).is_some() && !is_ended_by_opponent {
                 // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
                 // the other.

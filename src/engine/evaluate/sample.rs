@@ -39,7 +39,7 @@ pub struct RandomGame {
     pub events: u64,
 }
 
-/// Plays one random game from the start of `model`, and adds up its payoffs by each of `payoffs`, which must be made for the
+/// Plays one random game from the start of `model`, and adds up its payoffs by each of `payoff_tables`, which must be made for the
 /// model. The game ends at an end or at a [`cut`](Model::cut) node. A game without an end is played until the monitor
 /// stops it.
 ///

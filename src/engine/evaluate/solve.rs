@@ -258,7 +258,7 @@ pub fn solve<G: Game>(
     Ok(OptimalPlay::new(graph.clone(), solution))
 }
 
-/// Solves a model, like [`solve`]. `payoffs` holds the payoffs of its events and ends.
+/// Solves a model, like [`solve`]. `payoff_table` holds the payoffs of its events and ends.
 ///
 /// Cost: as [`solve`].
 ///

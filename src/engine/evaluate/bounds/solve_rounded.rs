@@ -1,6 +1,6 @@
 //! Optimal values in doubles with a bound on their error, for games with large cycles.
 
-use crate::evaluate::bounds::{SeatBounds, constant_sums, payoff_range};
+use crate::evaluate::bounds::{SeatBounds, constant_sums, needs_fractions, payoff_range};
 use crate::evaluate::solve::{Solution, solve_model};
 use crate::exact::ratio;
 use crate::model::{Error, Job, Model, StopRecord};
@@ -9,8 +9,8 @@ use chancetree_bounds::ValueBounds;
 use std::sync::Arc;
 
 /// Solves a model like [`solve_model`], in doubles whose error is bounded by [`Solution::error`]. The bounds on each value are at most
-/// `width` apart, or as close as doubles allow. `payoffs` holds the payoffs of the events and ends of the model. The work can be
-/// saved.
+/// `width` apart, or as close as doubles allow. `payoff_table` holds the payoffs of the events and ends of the model. The work
+/// can be saved.
 ///
 /// The policy is optimal up to the distance of the bounds. If several players decide and their interests are not opposite, the
 /// game must have no cycle: it is solved in fractions, and the values are rounded.
@@ -19,7 +19,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// - If several players decide in a game with cycles, unless the game is between two players with opposite interests.
-/// - If play may never end, and the value depends on the payoff of endless play.
+/// - If play may never end, as [`bounds`](crate::evaluate::bounds).
 /// - If the graph is [`cut`](Model::cut) off, a limit of `job` is passed, or work cannot be saved or read. A job with a
 ///   [`StopRecord`](crate::model::StopRecord) gets wide bounds and any policy instead, unless a bound is infinite.
 ///
@@ -45,7 +45,7 @@ pub fn solve_rounded(
 ) -> Result<Solution, Error> {
     let RoundedValues { values, error, policy, .. } =
         match RoundedValues::of(model, &payoff_table, width, job) {
-            Err(Error::NoOppositeInterests(_)) if model.is_acyclic() => {
+            Err(error) if needs_fractions(model, &payoff_table, &error) => {
                 match solve_model(model, payoff_table.clone(), &job.section("fractions")) {
                     Err(error) if job.records(&error) => {
                         let range = payoff_range(model, &payoff_table);

@@ -191,6 +191,42 @@ fn bounds_contain_the_values_of_one_player() {
     assert!(compare(20_000, 1, true, true) > 180);
 }
 
+/// Endless play of a single player loses without end if every event costs points. Value iteration finds the same values.
+#[test]
+fn a_player_who_loses_by_endless_play_has_bounds() {
+    let mut compared = 0;
+    for seed in 70_000..70_300 {
+        let mut rules = RandomRules::new(&mut Random::seeded(seed), 1, true, true);
+        rules.gains.iter_mut().for_each(|gain| *gain = -1 - gain.abs());
+        let graph = rules.explore().run().expect("a graph");
+        let mut values: Vec<f64> = vec![0.0; graph.node_count()];
+        for _ in 0..20_000 {
+            for node in 0..graph.node_count() {
+                let term = |edge: usize| {
+                    let ((_, target, label), (weight, total)) = (graph.edge(edge), graph.weight(edge));
+                    let gain = rules.gains[usize::from(label.event)] as f64 / 3.0;
+                    weight as f64 / total as f64 * (values[target] + gain)
+                };
+                let best = graph.choices(node).map(|edges| edges.map(term).sum::<f64>()).reduce(f64::max);
+                let end = || rules.ends[usize::from(*graph.state(node))] as f64 / 3.0;
+                values[node] = best.unwrap_or_else(end);
+            }
+        }
+        match graph.bounds(&Payoffs, 0, 1e-9) {
+            Ok(bounds) => {
+                let value = values[graph.start()];
+                assert!((bounds.middle() - value).abs() < 1e-6 * value.abs().max(1.0), "{seed}: {bounds}");
+                compared += 1;
+            }
+            Err(Error::NeverEnds(_)) => {
+                assert!(values.iter().any(|&value| value < -1000.0), "{seed}: {values:?}");
+            }
+            Err(error) => panic!("{seed}: {error}"),
+        }
+    }
+    assert!(compared > 180, "{compared}");
+}
+
 #[test]
 fn bounds_contain_the_values_of_two_players_with_opposite_interests() {
     assert!(compare(30_000, 2, true, false) > 360);
