@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 
 /// A value whose memory can be estimated.
 pub trait MemorySize {
-    /// Returns the estimated memory of the value, in bytes.
-    fn bytes(&self) -> u64;
+    /// Returns the estimated memory of the value, in bytes. Defaults to the size of a value that holds no memory on the heap.
+    fn bytes(&self) -> u64 {
+        size_of_val(self) as u64
+    }
 }
 
 /// A value that storage can measure and save.
@@ -28,17 +30,11 @@ impl MemorySize for Rational {
     }
 }
 
-/// Implements [`MemorySize`] for types that hold no memory on the heap.
-macro_rules! plain {
-    ($($type:ty)*) => {
-        $(impl MemorySize for $type {
-            fn bytes(&self) -> u64 {
-                size_of::<Self>() as u64
-            }
-        })*
-    };
-}
-plain!(() i32 u16 u32 i64);
+impl MemorySize for () {}
+impl MemorySize for u16 {}
+impl MemorySize for u32 {}
+impl MemorySize for i32 {}
+impl MemorySize for i64 {}
 
 impl<T: MemorySize> MemorySize for &T {
     fn bytes(&self) -> u64 {
