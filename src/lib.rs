@@ -57,6 +57,10 @@
 //! The methods of [`prelude`] are the shortest way. The functions behind them, such as [`evaluate::odds`] and
 //! [`evaluate::solve`], also take scores, and a [`model::Job`] with limits, a monitor and a store of unfinished work.
 //!
+//! In the examples of many pages, paths begin with the crate of the item, such as `chancetree_model::game::Game` or
+//! `chancetree_engine::evaluate::odds`. In a program that depends on `chancetree` alone, all of them begin with `chancetree`:
+//! `chancetree::game::Game`, `chancetree::evaluate::odds`, and `chancetree::model::Graph` for `chancetree_model::Graph`.
+//!
 //! | module | contents |
 //! | --- | --- |
 //! | [`game`] | the contract of a game: states, choices, events, weights, seats |
@@ -89,6 +93,8 @@ pub mod prelude;
 
 /// Fractions, whole numbers of any size, and their text.
 ///
+/// In examples of items, `chancetree_exact` is this module.
+///
 /// ```
 /// use chancetree::exact::{decimal, fraction, ratio};
 ///
@@ -106,6 +112,8 @@ pub mod exact {
 
 /// Games, explored: states as numbers, the steps between them, and the limits of a run.
 ///
+/// In examples of items, `chancetree_model` is this module, and `chancetree_model::game` is [`crate::game`].
+///
 /// ```
 /// use chancetree::games::memory::Memory;
 /// use chancetree::model::{Error, Graph, Job, Stop};
@@ -119,8 +127,11 @@ pub mod model {
     #[doc(inline)]
     pub use chancetree_engine::model::{
         DeferredWork, EdgeKind, Error, Exploration, GameError, Graph, Job, Label, LabelOf, LimitKind, Model,
-        Monitor, Neighbours, Progress, ReverseEdges, Stop, StopRecord, Store, StoreError, StoreSection, View,
-        WriteDeferred, WriteWork,
+        Monitor, Neighbours, POLL_INTERVAL, Progress, ReverseEdges, Stop, StopRecord, Store, StoreError,
+        StoreSection, View, WriteDeferred, WriteWork,
+        csr::Csr,
+        memory_usage::{MemoryUsage, resident_bytes},
+        overall_progress::OverallProgress,
     };
 
     /// Exploring layer by layer, for evaluators that do not need all steps in memory.
@@ -133,6 +144,8 @@ pub mod model {
 }
 
 /// Exact values of an explored game: odds, distributions, counts, expectations and optimal play.
+///
+/// In examples of items, `chancetree_engine` is `chancetree`.
 ///
 /// ```
 /// use chancetree::evaluate::odds;
@@ -150,14 +163,16 @@ pub mod model {
 pub mod evaluate {
     #[doc(inline)]
     pub use chancetree_engine::evaluate::{
-        ActionValue, Analysis, ApproximateOdds, BestChoice, BoundedValue, Counts, Distribution, Odds,
-        OptimalPlay, RandomGame, Side, Solution, Tree, ValueBounds, absorption_probabilities, approximate,
-        best_choice, bounds, count, distribution, distributions, odds, play, solve, solve_model,
-        solve_rounded,
+        ActionValue, Analysis, AnyEvaluation, ApproximateOdds, BestChoice, BoundedValue, Compensation,
+        Counts, Distribution, ForwardResult, Mass, Odds, OptimalPlay, RandomGame, Side, Solution, Tree,
+        ValueBounds, absorption_probabilities, approximate, best_choice, bounds, count, distribution,
+        distributions, odds, play, solve, solve_model, solve_rounded,
     };
 }
 
 /// Files of graphs for other programs, and tables of their states and steps.
+///
+/// In examples of items, `chancetree_export` is this module, and `chancetree_engine` is `chancetree`.
 ///
 /// ```
 /// use chancetree::example::Coins;
@@ -232,10 +247,10 @@ pub mod games {
 pub mod family {
     #[doc(inline)]
     pub use chancetree_families::family::{
-        AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Domain, Family,
-        GameAnswer, GameArguments, GenericCommand, GraphAppearance, Handler, Help, Inputs, Instance, Page,
-        Parameter, PayoffKind, Playable, PlayerNames, Query, Refusal, Report, ReportValue, Sink, Spelling,
-        Table, Task, TextSpan, TypedValues, answer, answers,
+        AnswerLayout, AnswerPlan, ArgumentError, ArgumentProblem, Column, CommandError, Domain, Explored,
+        Family, GameAnswer, GameArguments, GameInfo, GenericCommand, GraphAppearance, Handler, Help,
+        InputFile, Inputs, Instance, OrBare, Page, Parameter, PayoffKind, Playable, PlayerNames, Query,
+        Refusal, Report, ReportValue, Sink, Spelling, Table, Task, TextSpan, TypedValues, answer, answers,
     };
 }
 
@@ -249,6 +264,8 @@ pub mod play {
 }
 
 /// Published studies: the numbers they print, as data, and whether the numbers are right (feature `program`).
+///
+/// In examples of items, `chancetree_studies` is this module.
 #[cfg(feature = "program")]
 pub mod studies {
     #[doc(inline)]

@@ -26,7 +26,8 @@ pub struct Slots<V, S = Box<V>> {
     value: PhantomData<V>,
 }
 
-/// The content of a slot.
+/// The content of a slot. It is hidden because every type implements it.
+#[doc(hidden)]
 pub trait SlotContent<V>: Borrow<V> + From<V> + Send + Sync + 'static {
     /// `true` if values are kept to the end, and have no denominators.
     const IS_KEPT: bool;
