@@ -259,7 +259,7 @@ impl WorkParts<'_> {
         save_value(&mut out, &head)?;
         let nodes = layers.iter().map(|(_, nodes)| nodes.len()).sum();
         save_states(&mut out, nodes, &|node| states.finished(node), &|node, into| {
-            into.extend(steps.of(node))
+            into.extend(steps.of(node));
         })?;
         if let Some(part) = partial {
             let numbers: Vec<u32> = (0..part.expanded).map(|place| states.expanded(place).0).collect();
