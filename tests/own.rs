@@ -210,6 +210,8 @@ fn games_answer_their_own_commands() {
     assert_eq!(json("throws craps --format json")["expected"]["exact"], "557/165");
     assert!(ok("throws craps").contains("557/165"));
     assert_eq!(ok("throws craps --format csv"), "expected,expected_exact\n3.375757575758,557/165\n");
+    assert_eq!(json("throws craps --bets 2 --format json")["expected"]["exact"], "1114/165");
+    assert_eq!(json("throws craps --bets 2 --after-come-out --format json")["expected"]["exact"], "784/165");
     assert!(ok("--help").contains("throws"));
     assert!(ok("throws craps --help").contains("--checkpoint"));
     let stopped = run("throws craps --max-states 3", "");
@@ -329,6 +331,7 @@ fn mistakes() {
         ("odds pig --throw dice", "one of die, coin is needed", "--throw die"),
         ("odds pigs", "\"pigs\" is unknown", " odds pig"),
         ("throws pig", "throws does not support pig", " throws --help"),
+        ("throws craps --bets 2..3", "--bets takes one number", "--bets 2"),
         ("best craps", "craps has no decisions", " odds craps"),
         ("fair ladders", "a single player has no opponent", " odds ladders"),
         ("graph pig --target 2..3", "works on one game", "--target 3"),

@@ -126,6 +126,16 @@ impl Invocation<'_> {
     /// Returns the options of this command that are not parameters of its games.
     pub(crate) fn command_options(&self) -> Result<GameArguments, Fail> {
         let options = self.family.command_options(self.command_name);
+        let parameters = self.family.parameters();
+        for option in &options {
+            let is_own = parameters.iter().all(|parameter| parameter.name != option.name);
+            let typed = typed_values(&self.matches, option).filter(|typed| is_own && typed.all.len() > 1);
+            if let Some(typed) = typed {
+                let name = option.name;
+                let help = format!("--{name} {}", typed.all[0]);
+                return Err(Fail::usage(format!("--{name} takes one number")).help(help));
+            }
+        }
         let mut all =
             GameArguments::all(&options, &|one| typed_values(&self.matches, one)).map_err(Fail::usage)?;
         let mut own = all.pop().expect("at least one set of options");

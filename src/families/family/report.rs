@@ -159,17 +159,29 @@ impl Report {
         keys.try_fold(whole, ReportValue::part)
     }
 
-    /// Adds a value for people and programs, labelled `label`.
+    /// Adds a value for people and programs, labelled `label`. Values of several [seats](ReportValue::Seats) are also labelled by
+    /// player.
+    ///
+    /// ```
+    /// use chancetree::exact::ratio;
+    /// use chancetree::family::{Report, ReportValue};
+    ///
+    /// let mut report = Report::new("Dice");
+    /// let values = ReportValue::Seats(vec![ratio(1, 3), ratio(2, 3)]);
+    /// assert_eq!(report.show("value", "value", values).labels, ["value of player 1", "value of player 2"]);
+    /// ```
     pub fn show(
         &mut self,
         key: &str,
         label: impl Into<String>,
         value: impl Into<ReportValue>,
     ) -> &mut ReportField {
-        self.put(key, vec![label.into()], value, FormatScope::All)
+        let (label, value) = (label.into(), value.into());
+        let labels = labels_of(label, &value);
+        self.put(key, labels, value, FormatScope::All)
     }
 
-    /// Adds a value for people only, labelled `label`.
+    /// Adds a value for people only, labelled as by [`show`](Self::show).
     ///
     /// ```
     /// use chancetree::family::Report;
@@ -180,7 +192,9 @@ impl Report {
     /// assert_eq!(report.numbers[0].key, "");
     /// ```
     pub fn add_text(&mut self, label: impl Into<String>, value: impl Into<ReportValue>) -> &mut ReportField {
-        self.put("", vec![label.into()], value, FormatScope::None)
+        let (label, value) = (label.into(), value.into());
+        let labels = labels_of(label, &value);
+        self.put("", labels, value, FormatScope::None)
     }
 
     /// Adds a value for programs only.
@@ -236,6 +250,16 @@ impl ReportField {
     /// Restricts the places where people see the value.
     pub fn only(&mut self, visibility: TextVisibility) {
         self.visibility = visibility;
+    }
+}
+
+/// Returns the labels of a value: one for each seat if there are several.
+fn labels_of(label: String, value: &ReportValue) -> Vec<String> {
+    match value {
+        ReportValue::Seats(seats) if seats.len() > 1 => {
+            (1..=seats.len()).map(|seat| format!("{label} of player {seat}")).collect()
+        }
+        _ => vec![label],
     }
 }
 

@@ -5,6 +5,7 @@ use chancetree::family::{
     Report, Task,
 };
 use chancetree::prelude::*;
+use serde::Deserialize;
 
 /// A bet on the pass line.
 #[derive(Clone)]
@@ -101,7 +102,7 @@ impl Family for Dice {
         const {
             &[
                 Page::new("fair", "Craps: what the house keeps of a bet", &[""]).answering(fair),
-                Page::new("throws", "How long a bet at craps takes", &[""]).answering(throws),
+                Page::new("throws", "How long bets at craps take", &[""]).with(THROWS).answering(throws),
                 Page::new("play", "Craps with your own dice", &[""]).answering(play).logging().unsaved(),
             ]
         }
@@ -125,10 +126,25 @@ fn fair(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     })
 }
 
+/// The options of `throws`.
+const THROWS: &[Parameter] = &[
+    Parameter::whole("bets", "The number of bets", 1, 99).default_value("1"),
+    Parameter::flag("after-come-out", "Leave out the first throw of each bet"),
+];
+
+/// The options of `throws`, as they were typed.
+#[derive(Deserialize)]
+struct ThrowsArgs {
+    bets: u64,
+    after_come_out: bool,
+}
+
 /// Reports the expected number of throws, with a command that only craps has.
 fn throws(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
-    plan(query, Each { throw: 1, win: 0 }, |report, throws| {
-        report.show("expected", "throws", throws);
+    let ThrowsArgs { bets, after_come_out } = query.options();
+    plan(query, Each { throw: 1, win: 0 }, move |report, throws| {
+        let left_out = ratio(i64::from(after_come_out), 1);
+        report.show("expected", "throws", (throws - left_out) * ratio(bets, 1));
     })
 }
 
