@@ -229,3 +229,24 @@ fn the_bar_of_limited_memory_is_full_at_the_end() {
     assert!(seen > 5 && full < total / 4, "{seen} lines; the bar is full for {full:?} of {total:?}");
     assert_eq!(screen.finish().0, 0);
 }
+
+/// The line is cut to the width of the terminal. Resumed work shows it below the note about the saved work.
+#[test]
+fn the_line_fits_and_follows_notes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().to_str().expect("a name in Unicode");
+    let args = "odds memory --pairs 1..=300 --players 3 --format md --checkpoint-every 1ms --checkpoint";
+    let args: Vec<&str> = args.split(' ').chain([kept]).collect();
+    for is_resumed in [false, true] {
+        let screen = Screen::start(&args, (24, 60), false);
+        let saved = folder.path().join("chancetree.checkpoint");
+        let text = screen.until("the bar", |text| text.contains(" %, ") && saved.exists());
+        let bars = text.lines().filter(|line| line.contains(" [")).collect::<Vec<_>>();
+        let [bar] = bars[..] else { panic!("one line: {text}") };
+        assert!(bar.chars().count() < 60 && text.lines().last() == Some(bar), "{text}");
+        assert_eq!(text.contains("note: resuming from"), is_resumed, "{text}");
+        interrupt(&screen);
+        let (status, text) = screen.finish();
+        assert!(status == 130 && text.contains("help: run the same command again"), "{text}");
+    }
+}
