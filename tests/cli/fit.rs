@@ -65,7 +65,9 @@ fn estimates_of_simulated_games_are_near_the_true_values() {
         write("wrong", text);
         fit("wrong").failed(2, what);
     }
-    for (bytes, what) in [(&[0xE9, 0x0A], "not UTF-8 text"), (&[0xFF, 0xFE], "no turn is logged")] {
+    for (bytes, what) in
+        [(&[0xE9, 0x0A], "not UTF-8 text; save the file as UTF-8"), (&[0xFF, 0xFE], "no turn is logged")]
+    {
         fs::write(folder.path().join("wrong"), bytes).expect("a file");
         fit("wrong").failed(2, what);
     }

@@ -51,6 +51,7 @@ fn other_separators_are_read() {
         ("rows", headless.replace(',', ";")),
         ("upper", log.replace("a,", "A,").replace("b\n", "B\n")),
         ("empty cells", headless.replace('\n', ",,\n")),
+        ("empty rows", format!(";;;\n{};;;\n\"\";;;\n", log.replace(',', ";"))),
         ("comments", log.replacen('\n', "\n# a comment\n", 1)),
         ("no turns", log.lines().map(|line| without_turn(line) + "\n").collect::<String>()),
         ("carriage returns", log.replace('\n', "\r")),

@@ -223,9 +223,12 @@ fn text_of(name: &str, mut bytes: Vec<u8>) -> Result<String, Refusal> {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
         let column = 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        Refusal::new(format!("{name}, line {line}, column {column}: this is not UTF-8 text"))
+        Refusal::new(format!("{name}, line {line}, column {column}: {NOT_UTF8}"))
     })
 }
+
+/// The error about a text in another encoding, such as the usual CSV of a spreadsheet.
+const NOT_UTF8: &str = "this is not UTF-8 text; save the file as UTF-8, or as CSV UTF-8 in a spreadsheet";
 
 /// Returns `true` if the lines of a text end with a carriage return alone, as in files of old Macintosh programs.
 fn is_old_mac(text: &[u8]) -> bool {
@@ -301,7 +304,7 @@ impl InputLines<'_> {
         if input.limit() == 0 {
             return Err(Refusal::new(format!("{name}: longer than {} GiB", MAX_LINED_TEXT >> 30)));
         }
-        let line = String::from_utf8(bytes).map_err(|_| wrong("this is not UTF-8 text"))?;
+        let line = String::from_utf8(bytes).map_err(|_| wrong(NOT_UTF8))?;
         Ok(Some((*number, line)))
     }
 }

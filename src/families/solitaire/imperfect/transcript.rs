@@ -104,7 +104,9 @@ impl Transcript {
     pub(super) fn read(&mut self, number: usize, line: &str) -> Result<(), String> {
         // A mark of UTF-8 also begins a second file that was appended.
         let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() || line.starts_with('#') {
+        // Spreadsheets also write rows without a value.
+        let is_separator = |byte: u8| b",;\t\" ".contains(&byte) || self.separator == Some(byte);
+        if line.bytes().all(is_separator) || line.starts_with('#') {
             return Ok(());
         }
         if let (None | Some(LineFormat::Table(..)), Some(separator)) = (&self.form, separator_line(line)) {
