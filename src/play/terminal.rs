@@ -26,7 +26,7 @@ pub use guard::{
 
 use super::{AnySession, PlayError};
 use crate::model::Job;
-use areas::{draw_box, draw_text};
+use areas::{draw_box, draw_text, wrapped};
 use guard::TerminalGuard;
 use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -105,27 +105,48 @@ const LONGEST: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialog {
     Nothing,
-    /// The help on keys; any key closes it.
-    Help,
+    /// The help on keys from this line on; any key shows the rest, or closes it.
+    Help(usize),
     /// The confirmation before leaving an unfinished game.
     Leave,
 }
 
 impl Dialog {
-    fn draw(self, help: &Keys, frame: &mut Frame<'_>) {
+    /// Draws the box in the middle of the screen. Returns the first line of the help that has no room.
+    fn draw(self, help: &Keys, frame: &mut Frame<'_>) -> Option<usize> {
+        let area = frame.area();
         let width = help.iter().map(|(key, _)| key.chars().count()).max().unwrap_or(0);
-        let line = |(key, what): &(&str, &str)| Line::from(format!(" {key:<width$}  {what} "));
+        // The frame, and blanks around the columns.
+        let room = usize::from(area.width).saturating_sub(width + 6);
+        let entry = |(key, what): &(&str, &str)| {
+            let keys = [*key].into_iter().chain(std::iter::repeat(""));
+            let lines = keys.zip(wrapped(what, room));
+            lines.map(|(key, what)| Line::from(format!(" {key:<width$}  {what} "))).collect::<Vec<_>>()
+        };
+        let (mut next, most) = (None, usize::from(area.height).saturating_sub(2));
         let lines: Vec<Line<'_>> = match self {
-            Self::Nothing => return,
-            Self::Help => help.iter().map(line).collect(),
-            Self::Leave => vec![Line::from(" The game is not over: q leaves it, any other key goes on. ")],
+            Self::Nothing => return None,
+            Self::Help(first) => {
+                let mut lines: Vec<Line<'_>> = help.iter().flat_map(entry).skip(first).collect();
+                if lines.len() > most {
+                    lines.truncate(most.saturating_sub(1));
+                    next = Some(first + lines.len());
+                    lines.push(Line::from(" … any key shows more "));
+                }
+                lines
+            }
+            Self::Leave => {
+                let text = "The game is not over: q leaves it, any other key goes on.";
+                let lines = wrapped(text, usize::from(area.width).saturating_sub(4));
+                lines.into_iter().map(|line| Line::from(format!(" {line} "))).collect()
+            }
         };
         let columns = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 2;
-        let area = frame.area();
         let (columns, rows) = (columns.min(area.width), (lines.len() as u16 + 2).min(area.height));
         let (x, y) = ((area.width - columns) / 2, (area.height - rows) / 2);
         let area = Rect { x, y, width: columns, height: rows };
         draw_box(lines, area, frame);
+        next
     }
 }
 
@@ -144,13 +165,14 @@ fn show(
             return Err(ScreenError::Stopped);
         }
         let least = screen.board().min_size();
+        let mut more = None;
         guard.draw(|frame| {
             let area = frame.area();
             if area.width < least.width || area.height < least.height {
                 return too_small(frame, least);
             }
             screen.draw(frame, look);
-            dialog.draw(screen.help(), frame);
+            more = dialog.draw(screen.help(), frame);
         })?;
         let wait = screen.pass(job)?.min(LONGEST);
         if !event::poll(wait)? {
@@ -164,8 +186,10 @@ fn show(
             Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) && !is_control(key, 'd') => {}
             Event::Key(key) => match (dialog, code_of(key, screen.board().is_typing())) {
                 (Dialog::Leave, KeyCode::Char('q' | 'y')) => return Ok(ExitKind::Quit),
-                (Dialog::Help | Dialog::Leave, _) => dialog = Dialog::Nothing,
-                (Dialog::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => dialog = Dialog::Help,
+                (Dialog::Help(_) | Dialog::Leave, _) => dialog = more.map_or(Dialog::Nothing, Dialog::Help),
+                (Dialog::Nothing, KeyCode::Char('?')) if !screen.board().is_typing() => {
+                    dialog = Dialog::Help(0);
+                }
                 (Dialog::Nothing, KeyCode::Char('n')) if again && screen.is_over() => {
                     return Ok(ExitKind::Again);
                 }

@@ -36,18 +36,24 @@ pub(super) fn draw_lines<'a>(lines: impl IntoIterator<Item = Line<'a>>, area: Re
     }
 }
 
-/// Draws a text, wrapped between words.
-pub(super) fn draw_text(text: &str, style: Style, area: Rect, frame: &mut Frame<'_>) {
+/// Splits a text between words into lines of at most `width` columns, unless a word is longer.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last_mut().expect("there is at least one line");
         let longer = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
-        if last.is_empty() || Line::from(longer.as_str()).width() <= usize::from(area.width) {
+        if last.is_empty() || Line::from(longer.as_str()).width() <= width {
             *last = longer;
         } else {
             lines.push(word.to_owned());
         }
     }
+    lines
+}
+
+/// Draws a text, wrapped between words.
+pub(super) fn draw_text(text: &str, style: Style, area: Rect, frame: &mut Frame<'_>) {
+    let lines = wrapped(text, area.width.into());
     draw_lines(lines.into_iter().map(|line| Line::styled(line, style)), area, frame);
 }
 

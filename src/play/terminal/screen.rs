@@ -337,7 +337,7 @@ impl<'a> Screen<'a> {
 }
 
 /// Returns `true` if a character belongs to the name of a place. Letters that are no keys begin a name that no place has, so that
-/// enter after a word plays nothing; further letters belong to it, too, except `q`, which always leaves.
+/// enter after a word plays nothing; further letters belong to it, too, except `q`, which always leaves. A digit begins a name anew.
 fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
     let is_named = |letter| board.typed_letters().contains(letter);
     let mut keys = board.help().iter().flat_map(|(keys, _)| keys.split(", "));
@@ -353,6 +353,11 @@ fn is_typed(board: &dyn BoardView, typed: &str, letter: char) -> bool {
 /// Adds a character to the name of a place, or removes the last one, and moves the cursor to the place. Returns the name as far as
 /// it is typed, or an error message.
 fn type_place(board: &dyn BoardView, typed: &mut String, cursor: &mut usize, letter: Option<char>) -> Notice {
+    // After a letter by mistake, whose error is shown, a character of a name begins anew.
+    let is_named = |letter| board.typed_letters().contains(letter);
+    if letter.is_some_and(is_named) && !typed.chars().all(is_named) {
+        typed.clear();
+    }
     match letter {
         Some(letter) if typed.chars().count() < MAX_TYPED => typed.push(letter),
         Some(_) => {}

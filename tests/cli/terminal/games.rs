@@ -155,8 +155,13 @@ fn typed_places_are_played_or_refused() {
     screen.types("\r");
     let text = screen.settles();
     assert!(text.contains("! abcf is not a cell") && !text.contains(": safe"), "{text}");
+    // A number after a letter by mistake begins anew.
+    screen.types("z");
+    screen.shows("! z is not a cell");
+    screen.types("5");
+    screen.shows("5_");
     // Letters that are keys remain keys.
-    screen.types("5f");
+    screen.types("f");
     screen.shows("Mines left                       9");
     screen.types("f");
     screen.shows("Mines left                      10");

@@ -67,6 +67,42 @@ fn wide_tables_have_fewer_digits() {
     );
 }
 
+/// The help of a game breaks between words, and has more pages in a low terminal.
+#[test]
+fn help_on_a_small_screen_is_complete() {
+    let args = ["play", "memory", "--pairs", "3", "--seed", "2"];
+    const MORE: &str = "… any key shows more";
+    // The words in the box.
+    let words = |text: &str| -> Vec<String> {
+        let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+        let corner = |sign| {
+            let mut rows = lines.iter().enumerate();
+            rows.find_map(|(row, line)| Some((row, line.iter().position(|&letter| letter == sign)?)))
+        };
+        let ((top, left), (bottom, right)) = corner('┌').zip(corner('┘')).expect("a box");
+        let inside =
+            lines[top + 1..bottom].iter().map(|line| line[left + 1..right].iter().collect::<String>());
+        inside
+            .filter(|line| !line.contains(MORE))
+            .flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    };
+    let mut large = Screen::start(&args, (40, 120), false);
+    large.types("?");
+    let all = words(&large.shows("└"));
+    large.types("qq");
+    let mut small = Screen::start(&args, (20, 48), false);
+    small.types("?");
+    let first = words(&small.shows(MORE));
+    small.types(" ");
+    let rest = words(&small.until("the rest", |text| !text.contains(MORE)));
+    assert!(all.len() > 50 && first.len() < all.len(), "{all:?}");
+    assert_eq!([first, rest].concat(), all);
+    small.types(" ");
+    small.until("the game", |text| !text.contains('┌'));
+    small.types("q");
+}
+
 /// Whatever is too wide for a terminal breaks between columns, words and cells of a board.
 #[test]
 fn lines_break_where_they_can_be_read() {
