@@ -225,7 +225,7 @@ def adds_up(page):
     texts = page.page.locator("#meter td").all_inner_texts()
     assert not any(text in ("−0.0", "+0.0", "-0.0") for text in texts), texts
     # The odds of the players are the numbers of now, unless a number is almost 0 or 100.
-    odds = page.page.locator("#chances tbody tr td:nth-of-type(1) > span:first-child, #chances tbody tr td:nth-of-type(2) > span:first-child").all_inner_texts()
+    odds = page.page.locator("#chances tbody tr:not(.exact-row) td:nth-of-type(1), #chances tbody tr:not(.exact-row) td:nth-of-type(2)").all_inner_texts()
     odds = [text for text in odds if text.endswith("%")]
     assert len(odds) == len(now[1]), odds
     for text, number in zip(odds, now[1]):
@@ -646,6 +646,27 @@ def long_names(browser, file, _):
         page.page.keyboard.type("Lisa")
         page.page.keyboard.press("Enter")
         assert page.page.locator("#live").text_content() == "Another player has the name Lisa." and names.nth(1).inner_text() == other != "Lisa"
+        # Escape keeps the old name.
+        names.nth(1).click()
+        page.page.keyboard.type("Tim")
+        page.page.keyboard.press("Escape")
+        assert names.nth(1).inner_text() == other and page.page.locator("#chances input").count() == 0
+        page.close()
+
+
+# The pixels by which the page and the sections of its panel are wider than there is room for.
+OVERFLOW = """() => [document.documentElement.scrollWidth - innerWidth, ...[...document.querySelectorAll("aside section > div")].map(part => part.scrollWidth - part.clientWidth)].map(more => Math.max(more, 0))"""
+
+
+def fractions_fit(browser, file, _):
+    """Fractions of any length stay within the screen."""
+    for wide in (320, 390, 768, 912, 1280, 1920):
+        page = Page(browser, file, wide, 900, **STILL)
+        for place in (0, 3):
+            page.page.locator(".card, .cell, .number").nth(place).click()
+        page.press("h", "f")
+        assert page.page.locator("aside .fraction").count() > 0
+        assert not any(page.page.evaluate(OVERFLOW)), f"{wide}: {page.page.evaluate(OVERFLOW)}"
         page.close()
 
 
@@ -669,7 +690,7 @@ def undecided(browser, file, _):
     unknown = "The risk of 1 click is unknown, so there is no verdict on luck and choice."
     assert page.text("#message") == f"A mine: the game is lost. {unknown}"
     assert page.text("#moves p:first-child") == unknown
-    rows = dict(page.page.locator("#odds tr, #meter tr").evaluate_all("rows => rows.map(row => [row.children[0].innerText, row.children[1].innerText])"))
+    rows = dict(page.page.locator(":is(#odds, #meter) tr:not(.exact-row)").evaluate_all("rows => rows.map(row => [row.children[0].innerText, row.children[1].innerText])"))
     assert rows["clicks of unknown risk"] == "1" and rows["chance to get this far"] == "?", rows
     assert [rows[name] for name in ["last click", "luck", "choice"]] == ["?", "?", "?"], rows
     assert page.page.locator("#moves tbody tr").last.locator("td").all_inner_texts() == ["?", "?", "✹"]
@@ -733,6 +754,16 @@ def late(browser, file, _):
     page.press("n")
     page.answer("#ask-yes")
     assert page.page.get_attribute("body", "data-counting") == ""
+    page.close()
+
+
+def certain(browser, file, _):
+    """The verdict on a click on a mine that was certain, when no cell was undecided."""
+    page = Page(browser, file, **STILL)
+    for place in (0, 2, 3, 7, 10, 6):
+        page.page.locator(".cell").nth(place).click()
+    page.page.wait_for_function("() => !game.unadvised(Play.state)")
+    assert page.text("#message").startswith("A mine: ") and page.text("#message").endswith("You gave away 100 percentage points of safety."), page.text("#message")
     page.close()
 
 
@@ -1082,6 +1113,7 @@ def rows(browser, file, _):
 OTHERS = [
     (mines, "beginner", "mines --seed 2"),
     (mines, "opening", "mines --rows 8 --cols 12 --mines 14 --first-click opening --seed 4"),
+    (certain, "certain", "mines --rows 4 --cols 4 --mines 2 --seed 5"),
     (solitaire, "solitaire", "solitaire --pairs 6 --seed 2"),
     (guess, "guess", "guess --numbers 30 --seats human,best,human --seed 6 --pause 0"),
     (guess, "weights", "guess --numbers 8 --seats human,best --weights 3,0,1,8,2,2,1,18446744073709551598 --seed 2 --pause 0"),
@@ -1126,7 +1158,10 @@ def main():
         large = Path(folder) / "large.html"
         subprocess.run([binary, "-q", "play", "memory", "--pairs", "36", "-o", large], check=True)
         checks.append((rows, "large", large, None))
-        checks += [(prints, file.stem, file, None) for file in [large, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "beginner", "solitaire", "guess"])]]
+        many = Path(folder) / "many.html"
+        subprocess.run([binary, "-q", "play", "guess", "--numbers", "60", "-o", many], check=True)
+        checks += [(fractions_fit, file.stem, file, None) for file in [large, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "forgets", "solitaire", "guess"])]]
+        checks += [(prints, file.stem, file, None) for file in [large, many, expert, *(Path(folder) / f"{name}.html" for name in ["robots", "beginner", "solitaire", "guess"])]]
         checks = named_checks(checks)
         for check, name, file, given in checks:
             try:

@@ -113,6 +113,9 @@ def prints(browser, file, _):
             widths = {right - left for left, _, right, _ in found}
             heights = {bottom - top for _, top, _, bottom in found}
             assert not found or (max(widths) - min(widths) <= 2 and max(heights) - min(heights) <= 2), (widths, heights)
+            # All numbers are on the first sheet.
+            numbers = page.page.locator(".number").count()
+            assert not any(str(numbers) in sheet.extract_text().split() for sheet in reader.pages[1:] if numbers), orientation
             # The panel is on paper, but the buttons are not.
             text = words(reader)
             headings = page.page.locator("aside section:not(:has(#log)) h2:visible").all_inner_texts()

@@ -1,6 +1,6 @@
 // The odds of the players: a strip, a table, luck and choice, and the course of the game.
 const Chances = (() => {
-  const { data, get, make, draw, announce, percent, double, tenths, fraction } = Frame;
+  const { data, get, make, draw, announce, percent, double, tenths, exactRow } = Frame;
   const words = Words.players;
   const seats = data.seats.length;
   const humans = data.seats.filter((name) => name === "human").length;
@@ -25,7 +25,10 @@ const Chances = (() => {
     const button = make("button", { type: "button", class: "name", text: name(seat), title: words.rename });
     button.addEventListener("click", () => {
       const input = make("input", { "aria-label": say(words.nameOf, { number: seat + 1 }), value: names[seat], maxlength: MOST, size: MOST });
-      input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+      input.addEventListener("keydown", ({ key }) => {
+        if (key === "Escape") input.value = names[seat];
+        if (key === "Enter" || key === "Escape") input.blur();
+      });
       input.addEventListener("blur", () => {
         const typed = input.value.trim();
         const isUsed = typed && names.some((other, place) => place !== seat && other === typed);
@@ -59,7 +62,6 @@ const Chances = (() => {
   const drawn = Words[data.family].noWinnerName ?? words.draw;
   const label = (at) => (at === seats ? drawn : inside(at));
   const spoken = (values) => shares(values).map((value, at) => `${label(at)}: ${percent(value)}`).join(", ");
-  const both = (text, value) => make("td", {}, make("span", { text }), fraction(value));
   const swatch = (seat) => make("span", { class: seat === seats ? "swatch draw" : "swatch", style: `--seat:${colour(seat)}`, "aria-hidden": "true", text: seat === seats ? "=" : seat + 1 });
 
   // Whole percent, 0 and 100 only if the value is certain.
@@ -109,23 +111,23 @@ const Chances = (() => {
       const rows = [[say(Words.luckOf[data.family], { player: owner(seat) }), luck]];
       return play === "human" ? [...rows, [say(Words.choiceOf, { player: owner(seat) }), choice]] : rows;
     });
-  // `before` and `after` are columns beside the odds: a heading, and one cell per player.
+  // `before` and `after` are columns beside the odds: a heading, and for each player a cell before, a text and a number after.
   const table = (values, mover, renamed, before, after) => {
-    const rows = shares(values).map((value, at) => {
+    const rows = shares(values).flatMap((value, at) => {
       const moves = at === mover;
       const head = make("th", { scope: "row" }, swatch(at), data.seats[at] === "human" ? written(at, renamed) : make("span", { text: at === seats ? drawn : name(at) }), ...(moves ? [make("span", { class: "moves", text: words.turnOf })] : []));
-      const cells = (columns) => columns.map(([, cell]) => (at === seats ? make("td") : cell(at)));
-      return make("tr", moves ? { class: "mover" } : {}, head, ...cells(before), both(percent(value), value), ...cells(after));
+      const numbers = [[at === seats ? "" : words.wins, percent(value), value], ...(at === seats ? [] : after.map(([name, number]) => [name, ...number(at)]))];
+      const cells = [...before.map(([, cell]) => (at === seats ? make("td") : cell(at))), ...numbers.map(([, text]) => make("td", { text }))];
+      const columns = 2 + before.length + after.length;
+      return [make("tr", moves ? { class: "mover" } : {}, head, ...cells), exactRow(columns, numbers.map(([name, , value]) => [name, value]))];
     });
     const heads = [...before, [words.wins], ...after].map(([text]) => make("th", { scope: "col", text }));
     return make("table", { id: "chances" }, make("thead", {}, make("tr", {}, make("td"), ...heads)), make("tbody", {}, ...rows));
   };
-  // Fractions can be long, so they have a row of their own below the numbers.
-  const exactly = (values) => make("tr", { class: "exact-row" }, make("td", { colspan: values.length + 1 }, ...values.map((value, at) => make("span", {}, make("small", { text: label(at) }), fraction(value)))));
   // What changed the odds, from the start to now: each column adds up, and a row of changes adds up to zero.
   const luck = (values, meter, start, numbers) => {
     const head = make("thead", {}, make("tr", {}, make("td"), ...shares(values).map((_, at) => make("th", { scope: "col" }, swatch(at), make("span", { class: "away", text: label(at) })))));
-    const row = (kind, text, all, texts) => [make("tr", { class: kind }, make("th", { scope: "row", text }), ...texts.map((text) => make("td", { text }))), exactly(shares(all))];
+    const row = (kind, text, all, texts) => [make("tr", { class: kind }, make("th", { scope: "row", text }), ...texts.map((text) => make("td", { text }))), exactRow(texts.length + 1, shares(all).map((value, at) => [label(at), value]))];
     const signed = (number) => Frame.signed(tenths(number));
     const rows = [
       ...row("sum", Words.atStart, start, numbers.start.map(tenths)),
@@ -161,5 +163,5 @@ const Chances = (() => {
   };
   // The colours of a celebration, half of them the winner's.
   const party = (winner) => data.colours.slice(0, 4).flatMap((colour) => [colour, data.colours[winner]]);
-  return { show, spoken, player, inside, party, isYou, both, logged };
+  return { show, spoken, player, inside, party, isYou, logged };
 })();

@@ -62,14 +62,17 @@ const Frame = (() => {
     const text = Exact.text(value);
     const [above, below] = text.replace("-", "−").split("/");
     const parts = below ? [`${above}/`, make("wbr"), below] : [above];
-    const digits = Math.max(above.length + 1, below?.length ?? 0);
-    const button = make("button", { class: "fraction", style: `--digits:${digits}`, title: text, type: "button" }, ...parts);
+    const button = make("button", { class: "fraction", title: text, type: "button" }, ...parts);
     button.addEventListener("click", () => {
       Files.copy(text);
       report(Words.fractionCopied);
     });
     return make("span", { class: "exactly" }, button);
   };
+  // A row with the fractions of the row above it, each with its name. They can be long, so they take the whole width of the table.
+  const exactRow = (columns, values) => make("tr", { class: "exact-row" }, make("td", { colspan: columns }, ...values.map(([text, value]) => make("span", {}, make("small", { text }), fraction(value)))));
+  // The rows of a number: its name and text, more cells, and its fraction if it has one.
+  const numberRows = (label, text, value, ...more) => [make("tr", {}, make("th", { scope: "row", text: label }), make("td", { text }), ...more), ...(value ? [exactRow(2 + more.length, [["", value]])] : [])];
 
   // The title of a button, which can depend on the game.
   const titleOf = (id) => Words[`${id}Title`][data.family] ?? Words[`${id}Title`];
@@ -167,5 +170,5 @@ const Frame = (() => {
     if (key === "End") return count - 1;
     return to >= 0 && to < count ? to : place;
   };
-  return { data, get, make, draw, section, report, announce, percent, rounded, signed, points, double, tenths, fraction, toggle, calm, offer, leave, celebrate, begin, logging, walk };
+  return { data, get, make, draw, section, report, announce, percent, rounded, signed, points, double, tenths, fraction, exactRow, numberRows, toggle, calm, offer, leave, celebrate, begin, logging, walk };
 })();

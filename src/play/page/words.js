@@ -110,7 +110,7 @@ const Words = {
     advice: "Where to click", satisfied: "the {number} at {row}, {column} has all its mines", together: "several numbers together leave no mine here", byTotal: "the numbers and the total number of mines leave no mine here",
     safeNote: "Each of these cells is certainly safe.", byRisk: "No cell is certainly safe, and this position has too many possibilities for the page to look ahead: the list is by the risk alone.",
     clicked: "open next", itsRisk: "risk", chanceToWin: "wins", score: "score", why: "why", looking: "Looking ahead …",
-    winsOf: "won: {share}", shows: "safe cell: {chance} %", exactNote: "Exact. Won: of all the ways in which the mines can lie, the share that is won by opening this cell and playing as well as possible afterwards.",
+    winsOf: "won: {share}", shows: "safe cell: {chance}\u00a0%", exactNote: "Exact. Won: of all the ways in which the mines can lie, the share that is won by opening this cell and playing as well as possible afterwards.",
     estimateNote: "Not exact. Safe cell: the chance that the click shows one. Too many ways are left in which the mines can lie. The score estimates the chance to survive this click and the next, plus 0.15 times the chance that the click shows a safe cell.",
     single: "{cell}", several: "{cell} (and {more} more)", wins: "Best: {cell}, with a {chance} chance to win and a risk of {risk}.", estimated: "Best by an estimate, which is not exact: {cell}, with a risk of {risk}.", advised: "the best by this advice",
     copyBoard: "Copy board", copyBoardTitle: "Copy the visible board as a text that chancetree risk mines reads", boardCopied: "The board is copied. This command reads it: chancetree risk mines --advise",

@@ -117,6 +117,7 @@ const Play = (() => {
     });
     const { columns, wide, tall } = layouts.reduce((best, one) => (one.worth >= best.worth ? one : best));
     board.style.setProperty("--columns", columns);
+    board.style.setProperty("--rows", Math.ceil(count / columns));
     board.style.setProperty("--least", `${Math.floor(tall)}px`);
     board.style.setProperty("--wide", `${Math.floor(Math.min(wide, tall * 1.8))}px`);
   };

@@ -1,7 +1,7 @@
 // The display of Memory: cards, odds, luck and hints.
 const Table = (() => {
-  const { data, get, make, section } = Frame;
-  const { inside, both } = Chances;
+  const { data, get, make, section, exactRow } = Frame;
+  const { inside } = Chances;
   const words = Words.memory;
   const seats = data.seats.length;
   const forgets = data.memory !== undefined;
@@ -51,12 +51,12 @@ const Table = (() => {
     get("hints").parentElement.hidden = !list;
     if (!list) return;
     const best = list[0].worth;
-    const rows = list.map((hint) => {
+    const rows = list.flatMap((hint) => {
       const same = Exact.minus(best, hint.worth).above === 0n;
       // The number of a tactic is shown with the fractions.
       const name = [hint.tactic && (forgets ? make("span", { text: `${words.strategies[hint.tactic]}: ` }) : make("span", { class: "code", text: `T${hint.tactic}: ` }))].filter(Boolean);
       const head = make("th", { scope: "row" }, make("span", { text: same ? "★ " : "" }), ...name, make("span", { text: hintWords(hint) }));
-      return make("tr", same ? { class: "best" } : {}, head, both(Frame.rounded(hint.worth, 4), hint.worth));
+      return [make("tr", same ? { class: "best" } : {}, head, make("td", { text: Frame.rounded(hint.worth, 4) })), exactRow(2, [["", hint.worth]])];
     });
     parts.hints.replaceChildren(make("table", {}, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: hintNote(mover) }));
   };
@@ -66,7 +66,7 @@ const Table = (() => {
     const { now, deal } = state;
     cards(state, known);
     const taken = (seat) => make("td", { class: "taken-pairs", text: now.moment.scores[seat] });
-    const expected = (seat) => both(Frame.rounded(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]);
+    const expected = (seat) => [Frame.rounded(now.values[seats + 1 + seat], 2), now.values[seats + 1 + seat]];
     Chances.show({ ...now, history: game.history(state) }, game.isOver(state) ? -1 : now.moment.mover, parts, [[words.taken, taken]], [[words.inTheEnd, expected]]);
     parts.situation.replaceChildren(TablePicture.picture(now.moment.table, now.moment.scores, deal.length / 2), make("p", { class: "quiet", text: say(alone ? words.situationAlone : words.situationNote, { ...now.moment.table, player: inside(now.moment.mover), you: Chances.isYou(now.moment.mover) }) }));
   };

@@ -1,6 +1,6 @@
 // The display of Minesweeper: cells, risks, and the risks of past clicks.
 const Field = (() => {
-  const { data, get, make, section, percent, fraction } = Frame;
+  const { data, get, make, section, percent, fraction, numberRows } = Frame;
   const words = Words.mines;
   const parts = {};
   let [cells, scale] = [[], 1];
@@ -153,21 +153,20 @@ const Field = (() => {
     }));
     return [table([isExact ? words.chanceToWin : words.score, words.itsRisk, words.why], rows), note(isExact ? words.exactNote : words.estimateNote)];
   };
-  const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
   const odds = (state, { risks }) => {
     const { now } = state;
     const hidden = now.cells.filter((cell) => cell < 0).length;
     const { survived, guesses, unknown } = game.sums(state);
     const rows = [
-      row(words.left, String(game.unflagged(state))),
-      row(words.hiddenCells, String(hidden)),
-      row(words.survived, survived ? percent(survived) : "?", survived),
-      row(words.guesses, unknown ? say(words.atLeast, { guesses }) : String(guesses)),
+      ...numberRows(words.left, String(game.unflagged(state))),
+      ...numberRows(words.hiddenCells, String(hidden)),
+      ...numberRows(words.survived, survived ? percent(survived) : "?", survived),
+      ...numberRows(words.guesses, unknown ? say(words.atLeast, { guesses }) : String(guesses)),
     ];
-    if (unknown) rows.push(row(words.unknown, String(unknown)));
+    if (unknown) rows.push(...numberRows(words.unknown, String(unknown)));
     const playing = now.won === null;
     const best = playing ? game.least(state) : null;
-    if (best) rows.push(row(words.least, percent(best), best));
+    if (best) rows.push(...numberRows(words.least, percent(best), best));
     parts.odds.replaceChildren(make("table", {}, make("tbody", {}, ...rows)));
     if (playing && risks) parts.odds.append(make("p", { class: "quiet", text: words.risksNote }));
     if (playing && now.position.count !== "done") parts.odds.append(make("p", { class: "quiet", text: words[now.position.count] }));
@@ -181,7 +180,7 @@ const Field = (() => {
   const luck = (state) => {
     const { meter } = game.sums(state);
     const measures = [[words.lastClick, "last"], [Words.byLuck, "luck"], [Words.byChoice, "choice"]];
-    const rows = measures.map(([label, kind]) => (meter ? row(label, Frame.points(meter[kind][0]), meter[kind][0]) : row(label, "?")));
+    const rows = measures.flatMap(([label, kind]) => (meter ? numberRows(label, Frame.points(meter[kind][0]), meter[kind][0]) : numberRows(label, "?")));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
   const moves = (state) => {

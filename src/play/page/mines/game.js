@@ -156,7 +156,8 @@ const game = (() => {
   };
   // The cells that the advice on a position puts first, and whether the advice is exact.
   const advice = ({ advice }) => {
-    if (!Array.isArray(advice)) return null;
+    // A position has no advice while it is computed, and none if each cell is certainly safe or certainly a mine.
+    if (!Array.isArray(advice) || !advice.length) return null;
     const [first] = advice;
     const isExact = first.win !== undefined;
     const ties = advice.filter((cell) => (isExact ? Exact.minus(first.win, cell.win).above === 0n : first.score - cell.score < 1e-9));

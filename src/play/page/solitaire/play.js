@@ -1,6 +1,6 @@
 // The display and the controls of solitaire.
 const Play = (() => {
-  const { data, get, make, draw, section, report, announce, percent, fraction } = Frame;
+  const { data, get, make, draw, section, report, announce, percent, numberRows } = Frame;
   const words = Words.solitaire;
   const parts = {};
   let [pairs, first, known] = [data.pairs, data.seed, false];
@@ -26,15 +26,14 @@ const Play = (() => {
       return { symbol: deal[place], up, open: Boolean(now.open && now.open.place === place), hinted, taken, taker: null, what };
     });
   };
-  const row = (label, text, value) => make("tr", {}, make("th", { scope: "row", text: label }), make("td", {}, make("span", { text }), ...(value ? [fraction(value)] : [])));
   const odds = () => {
     const { now } = state;
     const [turns, lucky] = now.values;
-    const played = [row(words.turns, String(now.turns)), row(words.luckyTurns, String(now.lucky))];
-    const [expected, luckyExpected] = [row(words.expected, Frame.rounded(turns, 3), turns), row(words.luckyExpected, Frame.rounded(lucky, 3), lucky)];
+    const played = [numberRows(words.turns, String(now.turns)), numberRows(words.luckyTurns, String(now.lucky))];
+    const [expected, luckyExpected] = [numberRows(words.expected, Frame.rounded(turns, 3), turns), numberRows(words.luckyExpected, Frame.rounded(lucky, 3), lucky)];
     // Nothing is expected any more after the end.
-    const rows = game.isOver(state) ? played : [played[0], expected, played[1], luckyExpected, row(words.left, String(Turn.pairs(now.table)))];
-    parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows)));
+    const rows = game.isOver(state) ? played : [played[0], expected, played[1], luckyExpected, numberRows(words.left, String(Turn.pairs(now.table)))];
+    parts.odds.replaceChildren(make("table", { id: "chances" }, make("tbody", {}, ...rows.flat())));
   };
   // The distribution of the number of turns: of optimal play from the start, and of this game from now on.
   const spread = () => {
@@ -65,14 +64,15 @@ const Play = (() => {
   const luck = () => {
     const { meter } = state.now;
     const signed = (value) => Frame.signed(Frame.rounded(value, 3));
-    const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].map(([label, values]) => row(label, signed(values[0]), values[0]));
+    const rows = [[Words.lastCard.solitaire, meter.last], [Words.byLuck, meter.luck], [Words.byChoice, meter.choice]].flatMap(([label, values]) => numberRows(label, signed(values[0]), values[0]));
     parts.luck.replaceChildren(make("table", { id: "meter" }, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: words.luckNote }));
   };
   const memory = () => {
     const games = SavedGames.all();
     const { turns, all } = Fit.estimates(games);
     const head = make("thead", {}, make("tr", {}, make("td"), ...[words.estimate, words.interval].map((text) => make("th", { scope: "col", text }))));
-    const rows = all.map(({ name, value, interval }) => make("tr", {}, make("th", { scope: "row", text: name }), make("td", {}, make("span", { text: value ? Frame.rounded(value, 3) : words.noTrial }), ...(value ? [fraction(value)] : [])), make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" })));
+    const range = (interval) => make("td", { text: interval ? interval.map((end) => end.toFixed(3)).join(" – ") : "" });
+    const rows = all.flatMap(({ name, value, interval }) => numberRows(name, value ? Frame.rounded(value, 3) : words.noTrial, value, range(interval)));
     parts.memory.replaceChildren(make("table", { id: "recall" }, head, make("tbody", {}, ...rows)), make("p", { class: "quiet", text: say(words.memoryNote, { turns, games: games.length }) }));
   };
   const situation = () => {
