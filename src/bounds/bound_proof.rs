@@ -17,8 +17,8 @@
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
-use crate::component_equations::PreparedEquations;
-use crate::iterative_solution::SweepTolerance;
+use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
+use crate::iterative_solution::StepTolerance;
 use crate::quotient::QuotientNodes;
 use crate::saved::{Proof, Stage};
 use crate::solver::{BoundsSolver, NONE};
@@ -70,6 +70,21 @@ const INEXACT: f64 = 0.01;
 /// The least part of the residuals that a correction leaves. Another correction follows if more accuracy is needed.
 const LEAST_LEFT: f64 = 1e-10;
 
+/// The part of the greatest drift that a correction by steps leaves.
+const LEFT: f64 = 1e-9;
+
+/// The greatest drift, relative to the greatest bound, that a common margin for all nodes can exceed without harm.
+const NEGLIGIBLE: f64 = 1e-20;
+
+/// The least part of the greatest drift that counts as no progress.
+const LEAST_PROGRESS: f64 = 0.1;
+
+/// The common margin of all nodes, relative to the greatest drift, and its growth if the bounds are not proven.
+const FLOOR: f64 = 4.0;
+const FLOOR_GROWTH: f64 = 8.0;
+/// The accuracy of a correction by the common margin.
+const INEXACT_FLOOR: f64 = 0.1;
+
 impl BoundsSolver<'_> {
     /// Finds and proves bounds on the values of the nodes of a component, starting from the current bounds: the lower bounds, or
     /// the upper bounds if `proof` has the result for the lower bounds. Continues `proof` if it has choices. Returns whether the
@@ -81,32 +96,39 @@ impl BoundsSolver<'_> {
         factored: &mut Option<PreparedEquations>,
         proof: Proof,
     ) -> Result<bool, Error> {
-        let Proof { improvements, is_lower_proven, rounds: done, mut chosen, mut margin, mut stable } = proof;
+        let Proof { improvements, is_lower_proven, rounds: done, .. } = proof;
+        let Proof { mut chosen, mut margin, mut floor, mut violation, mut stable, .. } = proof;
         let kind = if is_lower_proven.is_none() { BoundKind::Lower } else { BoundKind::Upper };
         if chosen.is_empty() {
-            (chosen, margin) = (self.first_choices(nodes), MARGIN);
+            (chosen, margin, violation) = (self.first_choices(nodes), MARGIN, f64::INFINITY);
         }
         let count = nodes.members.len();
         // With this sign, a positive drift violates the inequality.
         let sign = kind.sign();
         let mut residuals = vec![0.0; count];
-        // The margin of each node, as a change of its bound.
+        // The margin of each node, as a change of its bound, and the probability of leaving it.
         let mut margins = vec![0.0; count];
+        let mut weights = vec![0.0; count];
         // The residuals of all choices, if a node has several.
         let mut all_residuals = vec![f64::NEG_INFINITY; nodes.choices.all().len()];
         let mut rows = None::<ChoiceRows>;
+        let widest = self.widest(kind);
+        let range = (self.widest(BoundKind::Upper).high - self.widest(BoundKind::Lower).high).abs();
         for rounds in done..ROUNDS {
             self.begin_round(component, || {
                 let chosen = chosen.clone();
-                Stage::Proof(Proof { improvements, is_lower_proven, rounds, chosen, margin, stable })
+                let start = Proof { improvements, is_lower_proven, rounds, ..Proof::default() };
+                Stage::Proof(Proof { chosen, margin, floor, violation, stable, ..start })
             })?;
             let (mut is_proven, mut is_changed, mut row) = (true, false, 0);
             // The greatest residual, as a multiple of its margin.
             let mut greatest = 1f64;
+            // The greatest drift, as a change of a bound, and the greatest bound.
+            let (mut worst, mut size) = (0f64, 0f64);
             for (node, choices) in nodes.choices.iter().enumerate() {
-                // The gain, the residual and the margin of the current choice, and the best other choice whose inequality is not
-                // proven.
-                let (mut own, mut best) = (None, None::<(f64, f64, f64, u32)>);
+                // The gain, the residual, the margin and the weight of the current choice, and the best other choice whose
+                // inequality is not proven.
+                let (mut own, mut best) = (None, None::<(f64, f64, f64, f64, u32)>);
                 for &choice in choices {
                     let drift = self.drift(choice, node as u32, kind);
                     let outward = DoubleDouble { high: sign * drift.value.high, low: sign * drift.value.low };
@@ -126,28 +148,43 @@ impl BoundsSolver<'_> {
                         greatest = greatest.max(residual / (margin * drift.grain));
                     }
                     if choice == chosen[node] {
-                        own = Some((gain, residual, node_margin));
+                        own = Some((gain, residual, node_margin, drift.weight));
                     } else if !is_sound && drift.weight > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
-                        best = Some((gain, residual, node_margin, choice));
+                        best = Some((gain, residual, node_margin, drift.weight, choice));
                     }
                 }
-                let Some((gain, residual, node_margin)) = own.filter(|own| own.0.is_finite()) else {
+                let Some((gain, residual, node_margin, weight)) = own.filter(|own| own.0.is_finite()) else {
                     return Ok(false);
                 };
-                (residuals[node], margins[node]) = (residual, node_margin);
-                if let Some((_, residual, node_margin, choice)) = best.filter(|best| best.0 > gain) {
-                    (residuals[node], margins[node]) = (residual, node_margin);
+                (residuals[node], margins[node], weights[node]) = (residual, node_margin, weight);
+                if let Some((_, residual, node_margin, weight, choice)) = best.filter(|best| best.0 > gain) {
+                    (residuals[node], margins[node], weights[node]) = (residual, node_margin, weight);
                     chosen[node] = choice;
                     is_changed = true;
                 }
+                worst = worst.max((residuals[node] / weights[node] - margins[node]).abs());
+                let state = nodes.members.get(node)[0] as usize;
+                size = size.max(self.values[kind as usize][state].high.abs());
             }
             if is_proven && self.are_above_staying(nodes, kind) {
                 self.adopt(nodes, kind, &chosen);
                 return Ok(true);
             }
+            if self.is_swept && count >= LEAST_SWEPT {
+                // Steps cannot reach the rounding errors of small values. The same margin for all nodes can be reached.
+                if floor > 0.0 {
+                    floor *= if is_changed { 1.0 } else { FLOOR_GROWTH };
+                } else if worst <= NEGLIGIBLE * size || worst > LEAST_PROGRESS * violation {
+                    floor = FLOOR * worst;
+                }
+                violation = worst;
+                residuals.iter_mut().zip(&weights).for_each(|(residual, weight)| *residual += floor * weight);
+            }
             let of_each = LEAST_LEFT.max(INEXACT / greatest);
             margins.iter_mut().for_each(|margin| *margin *= greatest);
-            let last = SweepTolerance { of_each, sizes: &margins, ..SweepTolerance::LEAST };
+            let absolute = (INEXACT_FLOOR * floor).max(LEFT * worst);
+            let most = (floor > 0.0 && range.is_finite()).then_some(2.0 * range);
+            let last = StepTolerance { absolute, of_each, sizes: &margins, most, ..StepTolerance::LEAST };
             let mut moves = residuals.clone();
             if !self.solve_equations(&chosen, factored, &mut moves, last)? {
                 return Ok(false);
@@ -159,20 +196,25 @@ impl BoundsSolver<'_> {
                     self.fill_rows(&mut rows, nodes.choices.iter().map(|choices| choices.iter().copied()));
                     rows
                 });
-                filled.constants.copy_from_slice(&all_residuals);
+                filled.set_constants(&all_residuals, floor);
                 let is_moved = filled.improve_choices(&mut chosen, &mut moves, self.job)?;
                 if is_moved {
-                    let constant = |row: u32| filled.constants[row as usize];
-                    moves = filled.rows_of(&chosen).map(constant).collect();
+                    moves = filled.constants_of(&chosen);
                 }
                 rows = Some(filled);
                 if is_moved && !self.solve_equations(&chosen, factored, &mut moves, last)? {
                     return Ok(false);
                 }
             }
+            self.mirrored.clear();
             let values = &mut self.values[kind as usize];
             for (members, by) in nodes.members.iter().zip(&moves) {
-                let moved = values[members[0] as usize].plus(DoubleDouble { high: sign * by, low: 0.0 });
+                let before = values[members[0] as usize];
+                let moved = before.plus(DoubleDouble { high: sign * by, low: 0.0 });
+                if floor > 0.0 {
+                    self.mirrored.push(before.plus(DoubleDouble { high: -sign * by, low: 0.0 }));
+                }
+                let moved = if kind.is_closer(widest, moved) { widest } else { moved };
                 members.iter().for_each(|&state| values[state as usize] = moved);
             }
             stable = if is_changed { 0 } else { stable + 1 };

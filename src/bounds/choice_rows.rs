@@ -15,7 +15,7 @@ pub(crate) struct ChoiceRows {
     targets: Vec<u32>,
     weights: Vec<f64>,
     /// The reward of each row, plus the rough values outside of the component with their weights.
-    pub(crate) constants: Vec<f64>,
+    constants: Vec<f64>,
     /// The weight of leaving the node, for each row.
     totals: Vec<f64>,
 }
@@ -86,6 +86,15 @@ impl ChoiceRows {
         self.node_offsets.len() - 1
     }
 
+    /// Sets the constant of each row: an entry of `constants`, plus `floor` times the weight of leaving the node.
+    pub(crate) fn set_constants(&mut self, constants: &[f64], floor: f64) {
+        let parts = constants.iter().zip(&self.totals);
+        self.constants
+            .iter_mut()
+            .zip(parts)
+            .for_each(|(own, (constant, total))| *own = constant + floor * total);
+    }
+
     /// Returns the rows of a node.
     pub(crate) fn of_node(&self, node: usize) -> std::ops::Range<usize> {
         self.node_offsets[node] as usize..self.node_offsets[node + 1] as usize
@@ -100,8 +109,13 @@ impl ChoiceRows {
         (constant + terms.sum::<f64>()) / self.totals[row]
     }
 
+    /// Returns the constant of the choice of each node.
+    pub(crate) fn constants_of(&self, chosen: &[u32]) -> Vec<f64> {
+        self.rows_of(chosen).map(|row| self.constants[row as usize]).collect()
+    }
+
     /// Returns the row of the choice of each node.
-    pub(crate) fn rows_of(&self, chosen: &[u32]) -> impl Iterator<Item = u32> {
+    fn rows_of(&self, chosen: &[u32]) -> impl Iterator<Item = u32> {
         chosen.iter().enumerate().map(|(node, choice)| {
             let row = self.of_node(node).find(|&row| self.choices[row] == *choice);
             row.expect("a choice of the node") as u32

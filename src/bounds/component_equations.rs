@@ -1,7 +1,7 @@
 //! Solves the equations of a component by a factorisation in doubles or double-doubles, or by sweeps.
 
 use crate::DoubleDouble;
-use crate::iterative_solution::{IterativeSolution, NodeMatrix, SweepTolerance};
+use crate::iterative_solution::{IterativeSolution, NodeMatrix, StepTolerance};
 use crate::solver::BoundsSolver;
 use chancetree_exact::{Arithmetic, Doubles, SparseFactors, SparseMatrix};
 use chancetree_model::{Error, Progress};
@@ -54,6 +54,10 @@ impl Arithmetic for DoubleDoubleArithmetic {
 /// The greatest number of bytes of the dense part of factors: 4000 rows in doubles. Its elimination takes about 15 s.
 const MAX_DENSE_BYTES: u64 = 8 * 4000 * 4000;
 
+/// The greatest number of sweeps from above, and the relative change at which they end.
+const SWEEPS_FROM_ABOVE: usize = 2000;
+const LAST_CHANGE: f64 = 0.01;
+
 /// The least number of nodes for which sweeps are tried before a factorisation.
 pub(crate) const LEAST_SWEPT: usize = 300;
 
@@ -66,7 +70,7 @@ impl BoundsSolver<'_> {
         chosen: &[u32],
         factored: &mut Option<PreparedEquations>,
         values: &mut [f64],
-        last: SweepTolerance<'_>,
+        last: StepTolerance<'_>,
     ) -> Result<bool, Error> {
         if factored.as_ref().is_none_or(|factored| factored.chosen != chosen) {
             let factors = self.factorise(chosen)?;
@@ -93,12 +97,14 @@ impl BoundsSolver<'_> {
         Ok(true)
     }
 
-    /// Replaces a right-hand side by the solution. Returns `false` if too many sweeps would be needed.
+    /// Replaces a right-hand side by the solution. If steps do not find it and `last` has the greatest number that matters, finds
+    /// numbers that are greater than the solution instead, or at least as large as that number. Returns `false` if both would take
+    /// too long.
     fn solve_by_steps(
         &mut self,
         matrix: &NodeMatrix,
         values: &mut [f64],
-        last: SweepTolerance<'_>,
+        last: StepTolerance<'_>,
     ) -> Result<bool, Error> {
         let place = self.saves.begin_solution(|| IterativeSolution::new(matrix, values));
         while self.saves.solutions[place].is_solved.is_none() {
@@ -106,9 +112,19 @@ impl BoundsSolver<'_> {
             self.saves.solutions[place].step(matrix, values, last);
         }
         let IterativeSolution { values: solution, is_solved, .. } = &self.saves.solutions[place];
-        let is_solved = *is_solved == Some(true);
+        let mut is_solved = *is_solved == Some(true);
         if is_solved {
             values.copy_from_slice(solution);
+        } else if let Some(most) = last.most {
+            let mut greater = vec![most; values.len()];
+            for _ in 0..SWEEPS_FROM_ABOVE {
+                self.check_limits()?;
+                is_solved = matrix.sweep_from_above(values, &mut greater) <= LAST_CHANGE;
+                if is_solved {
+                    values.copy_from_slice(&greater);
+                    break;
+                }
+            }
         }
         if self.job.store.is_none() {
             self.saves.solutions.clear();

@@ -3,7 +3,7 @@
 use crate::attractor::ExitSide;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
 use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
-use crate::iterative_solution::SweepTolerance;
+use crate::iterative_solution::StepTolerance;
 use crate::saved::Stage;
 use crate::solver::BoundsSolver;
 use chancetree_model::Error;
@@ -76,8 +76,8 @@ impl BoundsSolver<'_> {
             let mut values: Vec<f64> = chosen.iter().map(|&choice| self.rough_drift(choice)).collect();
             let sizes: Vec<f64> = component.iter().map(|&state| self.rough[state as usize].abs()).collect();
             let last = match is_rough {
-                true => SweepTolerance { relative: ROUGH_CHANGE, ..SweepTolerance::LEAST },
-                false => SweepTolerance { sizes: &sizes, ..SweepTolerance::LEAST },
+                true => StepTolerance { relative: ROUGH_CHANGE, ..StepTolerance::LEAST },
+                false => StepTolerance { sizes: &sizes, ..StepTolerance::LEAST },
             };
             if !self.solve_equations(&chosen, &mut factored, &mut values, last)? {
                 return Ok(None);

@@ -82,6 +82,10 @@ pub(crate) struct Proof {
     pub(crate) chosen: Vec<u32>,
     /// The margin, as a multiple of the rounding error.
     pub(crate) margin: f64,
+    /// The common margin of all nodes, as a change of a bound.
+    pub(crate) floor: f64,
+    /// The greatest drift in the last round.
+    pub(crate) violation: f64,
     /// A count of rounds without a changed choice; the margin grows when it reaches its limit.
     pub(crate) stable: u32,
 }
@@ -291,7 +295,7 @@ pub(crate) mod tests {
         let monitor = TickCounter { ticks: AtomicUsize::new(0), most };
         let job = Job { monitor: &monitor, ..Job::default() };
         let job = store.map_or(job, |store| job.saved_in(store));
-        let found = game.bounds(1e-12, &job);
+        let found = game.bounds(None, 1e-12, &job);
         assert!(found.is_ok() || monitor.ticks.load(Relaxed) > most, "{found:?}");
         (found.ok(), monitor.ticks.into_inner())
     }

@@ -9,6 +9,7 @@ use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
 use chancetree_model::csr::Csr;
 use chancetree_model::{Error, Job, Progress, components_of_steps};
+use std::mem::take;
 use thiserror::Error;
 
 /// The entry in `places` of a state or terminal outside of the current component.
@@ -64,6 +65,8 @@ pub(crate) struct BoundsSolver<'a> {
     /// For each state or terminal, its index in the current component, or the index of its quotient node; [`NONE`] outside of the
     /// component.
     pub(crate) places: Vec<u32>,
+    /// Whether the bounds of a state must be close.
+    is_wanted: Vec<bool>,
     /// Whether equations are factorised in double-doubles.
     pub(crate) is_precise: bool,
     /// Whether the equations of large components are solved by sweeps.
@@ -78,13 +81,16 @@ pub(crate) struct BoundsSolver<'a> {
     /// A buffer for the choices of the current component.
     pub(crate) rows: ChoiceRows,
     pub(crate) saves: SavedComponents,
+    /// Probable bounds of the other kind: the last bounds before they were moved by a common margin of all nodes, moved the other
+    /// way. Empty if there was no common margin.
+    pub(crate) mirrored: Vec<DoubleDouble>,
     /// The last proven bounds on the states of the current component, in its order, by [`BoundKind`].
     pub(crate) proven: [Vec<DoubleDouble>; 2],
 }
 
 impl SparseGame {
     /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
-    /// as close as double-doubles get. The bounds on finished components can be saved, and the work on a component between two
+    /// as close as double-doubles get. Only the bounds of the states `wanted`, or of all states for `None`, need be close. The bounds on finished components can be saved, and the work on a component between two
     /// rounds.
     ///
     /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. In unfinished
@@ -94,9 +100,18 @@ impl SparseGame {
     ///
     /// # Errors
     /// If a limit of the job is exceeded, work cannot be saved or read, or the opponent can keep play in a component for ever.
-    pub fn bounds(&self, width: f64, job: &Job<'_>) -> Result<GameBounds, BoundsError> {
-        let fingerprint = if job.store.is_some() { fingerprint(&(self, width.to_bits())) } else { 0 };
+    pub fn bounds(
+        &self,
+        wanted: Option<&[u32]>,
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<GameBounds, BoundsError> {
+        let fingerprint = if job.store.is_some() { fingerprint(&(self, wanted, width.to_bits())) } else { 0 };
         let mut solver = BoundsSolver::new(self, fingerprint, job);
+        if let Some(wanted) = wanted {
+            solver.is_wanted.fill(false);
+            wanted.iter().for_each(|&state| solver.is_wanted[state as usize] = true);
+        }
         match solver.for_each_component(|solver, component| solver.solve(component, width)) {
             Err(BoundsError::Limit(error)) if job.records(&error) => solver.bound_unfinished(),
             solved => solved?,
@@ -152,10 +167,12 @@ impl<'a> BoundsSolver<'a> {
             mark: 0,
             buffers: SearchBuffers::default(),
             rows: ChoiceRows::default(),
+            is_wanted: vec![true; states],
             is_precise: false,
             is_swept: true,
             is_ended_by_opponent: true,
             saves: SavedComponents::new(fingerprint, components(game)),
+            mirrored: Vec::new(),
             proven: Default::default(),
             values: [lower, upper],
         }
@@ -236,7 +253,7 @@ impl<'a> BoundsSolver<'a> {
             Some(Stage::Improvement(rounds)) => (self.improve(component, Some(rounds))?, None),
             None => (self.improve(component, None)?, None),
         };
-        let (mut is_proven, mut last_try) = (false, None);
+        let (mut is_close, mut last_try) = (false, None);
         // Steps may solve the equations without the slowest parts of the play. Equations that cannot be solved in doubles may be
         // solved in double-doubles.
         for arithmetic in [(false, true), (false, false), (true, false)] {
@@ -260,18 +277,15 @@ impl<'a> BoundsSolver<'a> {
                         DoubleDouble { high: start, low: 0.0 };
                 }
             }
-            is_proven = self.prove_both(component, width, &mut factored, proof.take())?;
-            if is_proven {
+            let is_proven = self.prove_both(component, width, &mut factored, proof.take())?;
+            is_close = is_proven && self.are_close(component, width, CLOSE);
+            if is_close || is_proven && !is_swept {
                 break;
             }
             last_try = Some((self.is_precise, self.is_swept));
             factored = None;
         }
-        let is_wide = |&state: &u32| {
-            let [lower, upper] = self.values.each_ref().map(|values| values[state as usize].high);
-            upper - lower > width.max(CLOSE * lower.abs())
-        };
-        if component.len() > MAX_EXACT_STATES && (!is_proven || component.iter().any(is_wide)) {
+        if component.len() > MAX_EXACT_STATES && !is_close {
             self.iterate_intervals(component, width)?;
         }
         for &state in component {
@@ -279,6 +293,20 @@ impl<'a> BoundsSolver<'a> {
             self.rough[state as usize] = if lower.is_finite() { lower } else { upper };
         }
         Ok(())
+    }
+
+    /// Returns whether the bounds on a component are at most `width`, or the part `relative` of the bound, apart where this matters:
+    /// in wanted states, and in states that other components lead to.
+    fn are_close(&self, component: &[u32], width: f64, relative: f64) -> bool {
+        let (game, places) = (self.game, &self.places);
+        component.iter().all(|&state| {
+            let [lower, upper] = self.values.each_ref().map(|values| values[state as usize]);
+            upper.rounded_up() - lower.rounded_down() <= width.max(relative * lower.high.abs()) || {
+                let mut incoming = game.incoming.get(state as usize).iter();
+                let is_entry = |&choice: &u32| places[game.sources[choice as usize] as usize] == NONE;
+                !self.is_wanted[state as usize] && !incoming.any(is_entry)
+            }
+        })
     }
 
     /// Proves bounds on the values of a component and improves the policy, until the bounds are at most `width` apart or the policy
@@ -310,11 +338,7 @@ impl<'a> BoundsSolver<'a> {
             if !is_proven {
                 return Ok(false);
             }
-            let gap = |&state: &u32| {
-                let [lower, upper] = self.values.each_ref().map(|values| values[state as usize]);
-                upper.rounded_up() - lower.rounded_down()
-            };
-            if component.iter().all(|state| gap(state) <= width) {
+            if self.are_close(component, width, 0.0) {
                 break;
             }
             let before = self.policy_of(component);
@@ -340,17 +364,19 @@ impl<'a> BoundsSolver<'a> {
         proof: Proof,
     ) -> Result<bool, Error> {
         let nodes = self.leaver_nodes(component);
+        let is_single = nodes.members.len() == component.len();
+        let mirrored = take(&mut self.mirrored);
         if proof.chosen.is_empty() {
-            for members in nodes.members.iter() {
+            for (node, members) in nodes.members.iter().enumerate() {
                 let values =
                     members.iter().map(|&state| self.values[BoundKind::Lower as usize][state as usize]);
                 let best = values.max_by(|a, b| a.high.total_cmp(&b.high)).unwrap_or_default();
                 let best = if best.high.is_finite() { best } else { DoubleDouble::default() };
-                self.set_bound(members, BoundKind::Upper, best);
+                let mirrored = mirrored.get(node).filter(|_| is_single);
+                self.set_bound(members, BoundKind::Upper, mirrored.copied().unwrap_or(best));
             }
         }
         let mut own = None;
-        let is_single = nodes.members.len() == component.len();
         let factored = if is_single { factored } else { &mut own };
         let is_proven = self.prove(component, &nodes, factored, proof)?;
         match is_proven {
@@ -377,9 +403,9 @@ impl<'a> BoundsSolver<'a> {
         self.can_force_exit(component, ExitSide::Leaver, &is_played, &mut |_, _| {})
     }
 
-    /// Sets the lower bounds of a component to the least value of a terminal, or to minus infinity if a reward is negative; or the
-    /// upper bounds to the greatest value, or to infinity if a reward is positive.
-    pub(crate) fn set_widest(&mut self, component: &[u32], kind: BoundKind) {
+    /// Returns the least value of a terminal, or minus infinity if a reward is negative; or the greatest value, or infinity if a
+    /// reward is positive.
+    pub(crate) fn widest(&self, kind: BoundKind) -> DoubleDouble {
         let (game, sign) = (self.game, kind.sign());
         let is_bounded = game.rewards.iter().all(|reward| sign * reward.high <= 0.0);
         let farthest = game.terminals.iter().map(|(least, greatest)| match kind {
@@ -387,7 +413,12 @@ impl<'a> BoundsSolver<'a> {
             BoundKind::Upper => greatest.rounded_up(),
         });
         let farthest = if is_bounded { farthest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
-        self.set_bound(component, kind, DoubleDouble { high: sign * farthest, low: 0.0 });
+        DoubleDouble { high: sign * farthest, low: 0.0 }
+    }
+
+    /// Sets the bounds of a component to the widest bounds.
+    pub(crate) fn set_widest(&mut self, component: &[u32], kind: BoundKind) {
+        self.set_bound(component, kind, self.widest(kind));
     }
 
     /// Sets a bound on the values of some states.

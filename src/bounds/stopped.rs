@@ -204,7 +204,7 @@ mod tests {
         for most in 0.. {
             let (monitor, record) = (TickCounter { ticks: AtomicUsize::new(0), most }, StopRecord::default());
             let job = Job { monitor: &monitor, ..Job::default() }.recording(&record);
-            let found = game.bounds(1e-12, &job).expect("bounds");
+            let found = game.bounds(None, 1e-12, &job).expect("bounds");
             for (state, bounds) in (0..).zip(&found.values) {
                 let (walk, place) = (state / STATES, i64::from(state % STATES) + 1);
                 let value = ratio(place, all * (1 + i64::from(walk)));

@@ -233,7 +233,7 @@ impl SolvedNumber for ValueBounds {
         search: &StrategySearch<'_>,
         places: &[u32],
     ) -> Result<Vec<Self>, CheckError> {
-        let bounds = search.bounds(checker.width.unwrap_or(0.0), &checker.job)?;
+        let bounds = search.bounds(places, checker.width.unwrap_or(0.0), &checker.job)?;
         Ok(places.iter().map(|&place| bounds[place as usize]).collect())
     }
 

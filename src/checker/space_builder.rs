@@ -80,8 +80,11 @@ pub struct SpaceBuilder {
     space: StateSpace,
     /// The branches of the last choice.
     open: Vec<(u32, u32)>,
+    /// The indices of the fractions, by numerator and denominator if both fit a word: to hash a [`Rational`] takes many divisions.
     #[serde(skip)]
-    indices: HashMap<Rational, u32, FixedState>,
+    short_indices: HashMap<(u64, u64), u32, FixedState>,
+    #[serde(skip)]
+    long_indices: HashMap<Rational, u32, FixedState>,
     #[serde(skip)]
     actions: HashMap<String, u32, FixedState>,
     /// The numerator and denominator of each fraction, if both fit a word.
@@ -107,9 +110,8 @@ struct SavedBuilder {
 impl From<SavedBuilder> for SpaceBuilder {
     fn from(SavedBuilder { space, open }: SavedBuilder) -> Self {
         let mut builder = Self::new(space.kind);
-        builder.indices = space.fractions.iter().cloned().zip(0..).collect();
+        space.fractions.iter().for_each(|value| builder.index(value));
         builder.actions = space.action_names.iter().cloned().zip(0..).collect();
-        builder.words = space.fractions.iter().map(short).collect();
         Self { space, open, ..builder }
     }
 }
@@ -184,14 +186,27 @@ impl SpaceBuilder {
 
     /// Returns the index of a fraction. Equal fractions have equal indices.
     pub fn fraction(&mut self, value: &Rational) -> u32 {
-        if let Some(&index) = self.indices.get(value) {
+        let found = match short(value) {
+            Some(words) => self.short_indices.get(&words),
+            None => self.long_indices.get(value),
+        };
+        if let Some(&index) = found {
             return index;
         }
         let index = self.number(self.space.fractions.len());
         self.space.fractions.push(value.clone());
-        self.words.push(short(value));
-        self.indices.insert(value.clone(), index);
+        self.index(value);
         index
+    }
+
+    /// Gives the next index to a fraction.
+    fn index(&mut self, value: &Rational) {
+        let (index, words) = (self.words.len() as u32, short(value));
+        match words {
+            Some(words) => self.short_indices.insert(words, index),
+            None => self.long_indices.insert(value.clone(), index),
+        };
+        self.words.push(words);
     }
 
     /// Adds an initial state.

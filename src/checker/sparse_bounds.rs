@@ -11,17 +11,24 @@ use chancetree_bounds::{BoundsError, MAX_EXACT_STATES, NextState, Scaled, Sparse
 const CLOSE: f64 = 1e-13;
 
 impl StrategySearch<'_> {
-    /// Returns bounds on the optimal values of the unknown states, at most `width` apart if doubles allow it.
+    /// Returns bounds on the optimal values of the unknown states. In the states `wanted`, given by their indices, they are at most
+    /// `width` apart if doubles allow it.
     ///
     /// Some probabilities are so small that doubles prove no close bounds. A space of moderate size is then solved in fractions.
     ///
     /// # Errors
     /// If a limit of the job is exceeded, and the job does not record the stop.
-    pub(crate) fn bounds(&self, width: f64, job: &Job<'_>) -> Result<Vec<ValueBounds>, CheckError> {
+    pub(crate) fn bounds(
+        &self,
+        wanted: &[u32],
+        width: f64,
+        job: &Job<'_>,
+    ) -> Result<Vec<ValueBounds>, CheckError> {
         let equations = &self.equations;
         let game = self.sparse_game(job)?;
-        let bounds =
-            self.in_section(job, |job, _| game.bounds(width, &job.section("bounds")).map_err(check_error))?;
+        let bounds = self.in_section(job, |job, _| {
+            game.bounds(Some(wanted), width, &job.section("bounds")).map_err(check_error)
+        })?;
         let space = equations.space;
         let is_negative =
             |(place, choice): (usize, usize)| equations.is_negative(equations.states[place], choice);
@@ -35,11 +42,12 @@ impl StrategySearch<'_> {
         };
         let values = bounds.values.into_iter().map(|bounds| with_sign(bounds).clamped(least, f64::INFINITY));
         let values: Vec<ValueBounds> = values.collect();
-        let is_wide = |bounds: &ValueBounds| {
+        let is_wide = |&place: &u32| {
+            let bounds: &ValueBounds = &values[place as usize];
             let close = CLOSE * bounds.lower.abs();
             bounds.width().is_infinite() || bounds.width() > width.max(close)
         };
-        if values.len() > MAX_EXACT_STATES || job.is_stop_recorded() || !values.iter().any(is_wide) {
+        if values.len() > MAX_EXACT_STATES || job.is_stop_recorded() || !wanted.iter().any(is_wide) {
             return Ok(values);
         }
         let exact = match self.solve(job) {

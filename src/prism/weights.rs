@@ -24,8 +24,9 @@ pub(crate) fn is_rounded_one(sum: &Rational) -> bool {
 /// The distinct probabilities, each with its id in this table and its index in a builder. Each product is computed once.
 pub(crate) struct WeightTable {
     entries: Vec<WeightEntry>,
-    by_value: HashMap<Rational, WeightId, FixedState>,
     by_words: HashMap<SmallFraction, WeightId, FixedState>,
+    /// The fractions that do not fit a word. To hash a [`Rational`] takes many divisions.
+    others: HashMap<Rational, WeightId, FixedState>,
     products: HashMap<(WeightId, WeightId), WeightId, FixedState>,
 }
 
@@ -40,8 +41,8 @@ impl WeightTable {
     pub(crate) fn new() -> Self {
         let mut table = Self {
             entries: Vec::new(),
-            by_value: HashMap::default(),
             by_words: HashMap::default(),
+            others: HashMap::default(),
             products: HashMap::default(),
         };
         table.add(one());
@@ -49,24 +50,22 @@ impl WeightTable {
     }
 
     pub(crate) fn add(&mut self, value: Rational) -> WeightId {
-        if let Some(&id) = self.by_value.get(&value) {
-            return id;
+        if let Ok(small) = SmallFraction::of_rational(value.clone()) {
+            return self.add_small(small);
         }
-        let id = self.entries.len() as WeightId;
-        let small = SmallFraction::of_rational(value.clone()).ok();
-        if let Some(small) = small {
-            self.by_words.insert(small, id);
-        }
-        self.by_value.insert(value.clone(), id);
-        self.entries.push(WeightEntry { value, small, index: None });
-        id
+        let (next, entries) = (self.entries.len() as WeightId, &mut self.entries);
+        *self.others.entry(value).or_insert_with_key(|value| {
+            entries.push(WeightEntry { value: value.clone(), small: None, index: None });
+            next
+        })
     }
 
     pub(crate) fn add_small(&mut self, value: SmallFraction) -> WeightId {
-        match self.by_words.get(&value) {
-            Some(&id) => id,
-            None => self.add(value.rational()),
-        }
+        let (next, entries) = (self.entries.len() as WeightId, &mut self.entries);
+        *self.by_words.entry(value).or_insert_with(|| {
+            entries.push(WeightEntry { value: value.rational(), small: Some(value), index: None });
+            next
+        })
     }
 
     #[inline]

@@ -317,7 +317,7 @@ impl BoundsProblem<'_> {
     /// Returns the bounds of all states.
     fn solve(&self, game: &SparseGame, width: f64, job: &Job<'_>) -> Result<GameBounds, Error> {
         let name = |state: usize| self.model.name(self.places.states[state].0 as usize);
-        let mut found = game.bounds(width, job).map_err(|error| match error {
+        let mut found = game.bounds(None, width, job).map_err(|error| match error {
             BoundsError::Limit(error) => error,
             BoundsError::NeverLeft(state) => Error::NeverEnds(name(state as usize)),
             _ => Error::NeverEnds(name(0)),
