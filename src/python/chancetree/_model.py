@@ -222,9 +222,9 @@ class Model:
         of states in which several actions are optimal.
 
         With ``precision="float"`` only ``value`` is computed, in doubles with a proven ``error`` of at most 1e-9, or of the
-        number that is given as ``precision``. This takes far less time in games with large cycles. It needs a
-        game in which no one decides, of one player, or of two players whose payoffs add up to the same number in every play; any
-        other game raises an ``Error``. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
+        number that is given as ``precision``. This takes far less time in games with large cycles, in which no one decides, one
+        player decides, or two players decide whose payoffs add up to the same number in every play. A game with other deciding
+        players is solved in fractions and rounded if it has no cycles, and raises an ``Error`` otherwise. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
         reached.
         """
         args, width = self._query_args(work), width_of(precision)
