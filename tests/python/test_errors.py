@@ -30,6 +30,8 @@ from chancetree._errors import pythonic
         (lambda: ct.memory(pairs=object()), TypeError, "pairs: a number, a text, a fraction or a list is needed, not object"),
         (lambda: ct.memory(pairs={1: 2}), TypeError, "pairs: a number"),
         (lambda: ct.memory(pairs=b"8"), TypeError, "pairs: a number"),
+        (lambda: ct.memory(pairs=3, names=["A", "A"]), ValueError, "names must be different and not empty"),
+        (lambda: ct.guess(names=("", "B")), ValueError, "names must be different and not empty"),
         (lambda: ct.memory(pairs=3, names=["A,B", "C"]), ValueError, "names: 'A,B' in a list contains a comma"),
         (lambda: ct.memory(pairs=3, unknown=9).odds(), ValueError, "9 unknown and 0 known pairs are more than the 3 left"),
         (lambda: ct.memory(rules="free"), ValueError, "rules=free: one of no-pass, tactical, free-pass is needed"),

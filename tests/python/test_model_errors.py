@@ -125,8 +125,13 @@ def test_states_may_contain_very_long_numbers() -> None:
 def test_unknown_states_and_arguments_are_errors() -> None:
     with pytest.raises(KeyError, match="play never reaches"):
         ct.Model(Pig()).best().values_in((9, 9, 9))
-    with pytest.raises(TypeError, match="unexpected argument 'games'"):
+    with pytest.raises(TypeError, match="unexpected argument 'games'(?!;)"):
         ct.Model(Pig()).odds(games=3)
+    for query, typed, meant in (("odds", "precison", "precision"), ("simulate", "game", "games"), ("graph", "deph", "depth")):
+        with pytest.raises(TypeError, match=f"unexpected argument '{typed}'; did you mean {meant}\\?") as raised:
+            getattr(ct.Model(Pig()), query)(**{typed: 3})
+        help = getattr(raised.value, "help")
+        assert help.startswith("known arguments: ") and meant in help and "payoff" in help
 
 
 class Endless:

@@ -59,10 +59,21 @@ def test_payoffs_have_a_distribution() -> None:
     # The game has cycles, and the winner may have any seat.
     pig = ct.Model(Pig())
     assert pig.distribution() == {(1, 0): pig.best().value[0], (0, 1): pig.best().value[1]}
-    with pytest.raises(ct.StatesError):
-        ct.Model(game_with(lambda state: {"go": [(1, "on", "here"), (1, "off", "end")]} if state == "here" else None)).distribution(
-            payoff=Steps(), max_states=1000
-        )
+
+
+def test_payoffs_without_a_bound_have_no_distribution() -> None:
+    loop = game_with(lambda state: [(1, "on", "here"), (1, "off", "end")] if state == "here" else None)
+    with pytest.raises(ct.ModelError, match="play can return to 'here' with other payoffs each time") as raised:
+        ct.Model(loop).distribution(payoff=Steps())
+    assert raised.value.state == "here"
+    # Each step to the right gains a point, and each step to the left loses it: all ways to a place have the same payoff.
+    walk = game_with(lambda place: [(1, 1, place + 1), (1, -1, place - 1)] if place in (0, 1) else None)
+    walk.start, walk.points = lambda: 0, lambda step: step
+    assert ct.Model(walk).distribution() == {2: Fraction(1, 3), -1: Fraction(2, 3)}
+    # The players alternate, so one of them gains what the other loses again and again.
+    walk.seats, walk.passes = 2, lambda step: 1
+    with pytest.raises(ct.ModelError, match="with other payoffs each time"):
+        ct.Model(walk).distribution()
 
 
 def test_games_of_a_model_are_simulated() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -57,6 +57,16 @@ def option_text(name: str, given: object) -> str:
     if hasattr(value, "__float__"):
         return repr(float(value)) if hasattr(value, "dtype") else str(value)
     raise TypeError(f"{name}: a number, a text, a fraction or a list is needed, not {type(value).__name__}")
+
+
+def player_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names of the players, which must be different and not empty."""
+    found = () if isinstance(names, str) else tuple(names)
+    if not found or not all(isinstance(name, str) for name in found):
+        raise TypeError(f"names={names!r}: a list of texts is needed, such as ['Anna', 'Ben']")
+    if len(set(found)) < len(found) or not all(name.strip() for name in found):
+        raise ValueError(f"names={list(found)}: names must be different and not empty")
+    return found
 
 
 def options(parameters: Mapping[str, Any]) -> list[str]:

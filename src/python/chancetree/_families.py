@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _engine, _reports
-from ._ask import WORK, ask, option_text, options, with_doubles
+from ._ask import WORK, ask, option_text, options, player_names, with_doubles
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
@@ -59,6 +59,9 @@ class Family(metaclass=Described):
         for name in self.parameters:
             if name in WORK or name.strip("_").replace("_", "-") in PRINTED:
                 raise TypeError(f"{name} is not a parameter of {self.family}; pass it to a query, as in .odds({name}=…)")
+        names = self.parameters.get("names")
+        if isinstance(names, (list, tuple)):
+            player_names(names)
         failed: list[TypeError | ValueError] = []
         for command in self.commands:
             try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
 from numbers import Real
@@ -10,8 +11,8 @@ from time import monotonic
 from typing import Any, Callable, NamedTuple, Optional, Protocol, Union
 
 from . import _engine
-from ._ask import WORK, options
-from ._errors import LimitError
+from ._ask import WORK, options, player_names
+from ._errors import LimitError, refused
 from ._graph import PICTURE, Graph, picture_of
 from ._progress import Progress
 from ._reports import Count, ModelOdds, Report, Simulation
@@ -49,16 +50,6 @@ def per_seat(values: Iterable[Any]) -> Any:
     """Returns the number of the only player, or one number for each player."""
     found = tuple(map(printable, values))
     return found[0] if len(found) == 1 else found
-
-
-def player_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Returns the names of the players, which must be different and not empty."""
-    found = () if isinstance(names, str) else tuple(names)
-    if not found or not all(isinstance(name, str) for name in found):
-        raise TypeError(f"names={names!r}: a list of texts is needed, such as ['Anna', 'Ben']")
-    if len(set(found)) < len(found) or not all(name.strip() for name in found):
-        raise ValueError(f"names={list(found)}: names must be different and not empty")
-    return found
 
 
 def whole_if_whole(value: Fraction) -> Fraction | int:
@@ -185,12 +176,16 @@ class Model:
             raise ValueError(f"names={list(self.names)}: {needed} needed")
         return {"family": type(self.game).__name__, "parameters": {} if self.names is None else {"names": self.names}}
 
-    def _query_args(self, work: Mapping[str, Any], known: Sequence[str] = WORK) -> QueryArgs:
+    def _query_args(self, work: Mapping[str, Any], *own: str, known: Sequence[str] = WORK) -> QueryArgs:
+        """Returns the arguments of a query beside its ``own``, which Python has read."""
         work = dict(work)
         progress = bool(work.pop("progress", True))
         for name in work:
             if name not in known:
-                raise TypeError(f"unexpected argument {name!r}: {', '.join(known)} and progress are known")
+                every = [*own, *known, "progress"]
+                meant = "".join(f"; did you mean {one}?" for one in get_close_matches(name, every, 1))
+                help = f"known arguments: {', '.join(every)}"
+                raise refused("unknown", f"unexpected argument {name!r}{meant}", help, None, (name,))
         return QueryArgs(options(work), progress, monotonic())
 
     def _counts(self, payoff: Payoff) -> bool:
@@ -227,7 +222,7 @@ class Model:
         players is solved in fractions and rounded if it has no cycles, and raises an ``Error`` otherwise. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
         reached.
         """
-        args, width = self._query_args(work), width_of(precision)
+        args, width = self._query_args(work, "payoff", "precision"), width_of(precision)
         explored = self._of(args)
         found = self._head(explored.seats)
         if width is None:
@@ -262,7 +257,7 @@ class Model:
 
     def ends(self, payoff: Payoff = None, **work: Any) -> Distribution:
         """Returns the probability of each end."""
-        args = self._query_args(work)
+        args = self._query_args(work, "payoff")
         solved = self._solve(payoff, args)
         found = Distribution(with_progress(args, "ends", solved.ends))
         return Distribution((state, printable(chance)) for state, chance in found.items())
@@ -270,9 +265,10 @@ class Model:
     def distribution(self, payoff: Payoff = None, **work: Any) -> Distribution:
         """Returns the distribution of the final payoffs: of numbers for one player, and of tuples in seat order for several.
 
-        Play is optimal if players decide. A game whose events have payoffs must not have cycles.
+        Play is optimal if players decide. If play can come back to a state with other payoffs, the payoffs have no bound, and a
+        ``ModelError`` names the state.
         """
-        args = self._query_args(work)
+        args = self._query_args(work, "payoff")
         solved = self._solve(payoff, args)
         found = with_progress(args, "distribution", solved.distribution)
         return Distribution((per_seat(map(whole_if_whole, values)), printable(chance)) for values, chance in found)
@@ -280,7 +276,7 @@ class Model:
     def simulate(self, games: int = 1000, seed: int = 1, payoff: Payoff = None, **work: Any) -> Simulation:
         """Simulates games under optimal play: the payoffs, or the share of wins and the points, with their errors and the exact
         values. The same seed gives the same games."""
-        args = self._query_args(work)
+        args = self._query_args(work, "games", "seed", "payoff")
         solved = self._solve(payoff, args)
         head = self._head(self._of(args).seats)
         for name, number, least in (("games", games, 1), ("seed", seed, 0)):
@@ -297,7 +293,7 @@ class Model:
         With ``precision="float"`` the values are doubles with a proven ``error``, as in :meth:`odds`. Actions whose values are
         nearer to each other than the errors may be taken for each other, and there are no ``ties``.
         """
-        args, width = self._query_args(work), width_of(precision)
+        args, width = self._query_args(work, "payoff", "precision"), width_of(precision)
         return Play(self._solve(payoff, args, width), self._head(self._of(args).seats))
 
     def count(self, **work: Any) -> Count:
@@ -315,7 +311,7 @@ class Model:
         """
         show = str(more.pop("show", "all"))
         picture = picture_of(more)
-        file = partial(graph_file, self, payoff, show, self._query_args(more, (*WORK, *DRAWN, "show", *PICTURE)))
+        file = partial(graph_file, self, payoff, show, self._query_args(more, "payoff", known=(*WORK, *DRAWN, "show", *PICTURE)))
         return Graph(file(more=["--format=csv"], tables=True), file, picture)
 
 
