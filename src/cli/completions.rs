@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::fail::Fail;
+use super::usage::{HELP, HELP_OF_CLAP};
 use chancetree_engine::model::order;
 use chancetree_families::family::saved::interned;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -24,7 +25,7 @@ impl Completions {
         let mut command = offered(&super::command(context.program()));
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, context.program().name, &mut script);
-        let script = String::from_utf8_lossy(&script);
+        let script = String::from_utf8_lossy(&script).replace(HELP_OF_CLAP, HELP);
         let script = match self.shell {
             Shell::Bash => without_options_before_words(&bash_lists(&script)),
             Shell::Fish => fish_aliases(
@@ -33,7 +34,7 @@ impl Completions {
                 &command,
             ),
             Shell::Zsh => zsh_lists(&script),
-            _ => script.into_owned(),
+            _ => script,
         };
         context.output().print(&decoded(self.shell, &script))
     }

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::fail::Fail;
+use super::picture::PAINTS;
 use super::shell::word;
 use super::target::Target;
 use chancetree_families::family::{did_you_mean, nearest};
@@ -37,15 +38,21 @@ fn named(all: &[String], given: Option<&str>, path: &Path) -> Result<Option<Stri
         }
         (Some(ending), _) => Ok(Some(ending.clone())),
         (None, _) if EXTENSIONS.contains(&end) => {
+            let offered: Vec<String> = all.iter().filter(is_built_in).cloned().collect();
             let first = all.first().map_or("svg", String::as_str);
             let other = ALIASES.iter().find(|(_, format)| *format == first).map_or(first, |(alias, _)| alias);
             let first = if EXTENSIONS.contains(&first) { first } else { other };
-            Err(Fail::usage(format!("cannot write the result as {end} ({shown}); use {}", one_of(all)))
+            Err(Fail::usage(format!("cannot write the result as {end} ({shown}); use {}", one_of(&offered)))
                 .help(format!("-o {}", word(&path.with_extension(first)))))
         }
         (None, None) => Err(unknown_extension(all, path)),
         (None, given) => Ok(given),
     }
+}
+
+/// Returns `false` for a format that this program was built without.
+fn is_built_in(format: &&String) -> bool {
+    PAINTS || !["png", "pdf"].contains(&format.as_str())
 }
 
 /// Returns the error for a file without a known extension.
@@ -54,7 +61,7 @@ fn unknown_extension(all: &[String], path: &Path) -> Fail {
         let other = ALIASES.iter().find(|(_, format)| format == name && !EXTENSIONS.contains(format));
         other.map_or_else(|| name.clone(), |(alias, _)| (*alias).to_owned())
     };
-    let endings: Vec<String> = all.iter().map(ending).collect();
+    let endings: Vec<String> = all.iter().filter(is_built_in).map(ending).collect();
     let shown = path.display();
     let what = match &endings[..] {
         [only] => format!("unknown file extension: {shown} (use .{only})"),

@@ -39,7 +39,7 @@ pub(super) struct PlayArgs {
     /// Write the game as a web page instead [if not set: from the file extension]
     #[arg(id = "format", long, value_enum, value_name = "FORMAT", conflicts_with = "log")]
     form: Option<PageFormat>,
-    /// The file of the web page, or - for stdout
+    /// The file of the web page, or - for stdout [if not set: stdout with --format html]
     #[arg(short, long, value_name = "FILE|-", group = "written")]
     output: Option<PathBuf>,
     /// Overwrite an existing file

@@ -6,6 +6,7 @@ use super::fail::Fail;
 use super::output::Output;
 use super::program::Program;
 use super::{commands, shell};
+use chancetree_families::family::answers::has_meaning;
 use chancetree_families::family::{
     ArgumentError, ArgumentProblem, Family, Parameter, Refusal, did_you_mean, nearest,
 };
@@ -24,11 +25,16 @@ pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) 
     let page =
         overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
     let output = Output::stdout(Arc::default());
+    let page = page.map(|page| page.replace(HELP_OF_CLAP, HELP));
     match page.map_or_else(|| Err(explain(program, error, words)), |page| output.print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(program.name),
     }
 }
+
+/// The description of the command `help`, which clap adds, and ours, which has the words of the other pages.
+pub(super) const HELP_OF_CLAP: &str = "Print this message or the help of the given subcommand(s)";
+pub(super) const HELP: &str = "Print this message or the help of a command";
 
 /// Returns the help page of an incomplete command without further arguments.
 fn overview(program: Program, error: &clap::Error, words: &[OsString]) -> Option<String> {
@@ -94,7 +100,7 @@ impl UsageError<'_> {
         }
         match self.error.kind() {
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-                let needed = needed(&self.command, &self.path);
+                let needed = self.needed(&self.command, &self.path);
                 Fail::usage(needed.unwrap_or_else(|| "an argument is missing".to_owned()))
             }
             ErrorKind::InvalidSubcommand => self.unknown_name(),
@@ -122,7 +128,11 @@ impl UsageError<'_> {
                 let others: Vec<&str> = prior.iter().map(|other| shown_name(other)).collect();
                 let (name, others) = (if name.is_empty() { &option } else { name }, others.join(" and "));
                 let fail = Fail::usage(format!("{name} cannot be combined with {others}"));
-                if others.is_empty() { fail } else { fail.help(format!("leave out {others}")) }
+                match others.starts_with("--") {
+                    true => fail.help(format!("leave out {others}")),
+                    false if name.starts_with("--") => fail.help(format!("leave out {name}")),
+                    false => fail,
+                }
             }
             _ => {
                 let text = self.error.render().to_string();
@@ -216,7 +226,7 @@ impl UsageError<'_> {
             false if is_command => self.with_game(place, right),
             false => self.with(place, right),
         });
-        let needed = needed(&command, &path).unwrap_or_default();
+        let needed = self.needed(&command, &path).unwrap_or_default();
         let command_name = path.rsplit(' ').next().unwrap_or_default();
         let what = match is_unsupported {
             true => format!("{command_name} does not support {wrong}; {needed}"),
@@ -259,6 +269,9 @@ impl UsageError<'_> {
         }
         let version = self.whole.get_version().filter(|_| !self.path.contains(' ')).map(|_| "version");
         let options = self.known().filter_map(Arg::get_long).chain(version);
+        if let Some(fail) = self.option_elsewhere(name) {
+            return fail;
+        }
         let right = if self.is_board(name) { Some("cols") } else { nearest(name, options) };
         let formats = self.find("format").map(Arg::get_possible_values).unwrap_or_default();
         let format = format_of_word(typed);
@@ -267,7 +280,7 @@ impl UsageError<'_> {
             let what = did_you_mean(&format!("unexpected argument \"--{typed}\""), Some(&right));
             return Fail::usage(what).help(right);
         }
-        if let Some(needed) = needed(&self.command, &self.path).filter(|_| right.is_none()) {
+        if let Some(needed) = self.needed(&self.command, &self.path).filter(|_| right.is_none()) {
             return Fail::usage(format!("unexpected argument \"--{typed}\"; first {needed}"));
         }
         if let Some(fail) = right.is_none().then(|| self.parameter_elsewhere(name)).flatten() {
@@ -275,6 +288,21 @@ impl UsageError<'_> {
         }
         let problem = ArgumentProblem::Unknown { suggestion: right.map(str::to_owned) };
         Refusal::from(ArgumentError { names: vec![typed.to_owned()], typed: None, problem }).into()
+    }
+
+    /// Lists the names of which one is needed after a command, if it needs one. Games to which the command does not apply are left
+    /// out.
+    fn needed(&self, command: &Command, path: &str) -> Option<String> {
+        let kind = match path.contains(' ') {
+            true => command.get_subcommand_value_name().unwrap_or("name").to_lowercase(),
+            false => "command".to_owned(),
+        };
+        let typed = path.rsplit(' ').next().unwrap_or_default();
+        let applies = |name: &&str| {
+            commands::family_named(self.program, name).is_none_or(|game| has_meaning(typed, game))
+        };
+        let names: Vec<_> = command.get_subcommands().map(Command::get_name).filter(applies).collect();
+        (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
     }
 
     /// Returns the error for a parameter of the game that the command does not take, if `name` is one.
@@ -304,6 +332,28 @@ impl UsageError<'_> {
         })
     }
 
+    /// Returns the error for an option of another command of the game, if `name` is one.
+    fn option_elsewhere(&self, name: &str) -> Option<Fail> {
+        let mut words = self.path.split(' ').skip(1);
+        let (typed, family) = (words.next()?, commands::family_named(self.program, words.next()?)?);
+        let has_option = |command: &&'static str| {
+            commands::families(self.program, command).any(|one| one.name() == family.name())
+                && family.command_options(command).iter().any(|option| option.name == name)
+        };
+        let all: Vec<_> = commands::command_names(self.program).map(|(command, _)| command).collect();
+        let first = all.iter().find(|command| **command != typed && has_option(command))?;
+        let fail = Fail::usage(format!("--{name} is an option of {first}, not of {typed}"));
+        let mut words = self.words.to_vec();
+        if let Some(word) = words.get_mut(self.place(typed)) {
+            *word = OsString::from(first);
+        }
+        // The other command may not have the other options.
+        Some(match super::parse(self.program, &words) {
+            Ok(_) => fail.help(self.with(self.place(typed), first)),
+            Err(_) => fail.help_command(format!("{first} {} --help", family.name())),
+        })
+    }
+
     /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
     fn unexpected_word(&self, word: &str) -> Fail {
         let typed = self.words.iter().map(|typed| typed.to_string_lossy());
@@ -319,7 +369,7 @@ impl UsageError<'_> {
         if let Some(fail) = self.parameter_elsewhere(word) {
             return fail;
         }
-        if let Some(needed) = needed(&self.command, &self.path) {
+        if let Some(needed) = self.needed(&self.command, &self.path) {
             return Fail::usage(format!("{what}; first {needed}"));
         }
         let size = self.command.get_arguments().find(|arg| arg.get_short() == Some('n'));
@@ -374,19 +424,9 @@ impl UsageError<'_> {
 /// Returns the name in an argument as clap shows it, such as `--tail <T>`, `--approximate[=<T>]` or `[FILE]`.
 fn shown_name(argument: &str) -> &str {
     match argument.strip_prefix(['[', '<']) {
-        Some(positional) => positional.trim_end_matches([']', '>']),
+        Some(positional) => positional.trim_end_matches([']', '>', '.']),
         None => argument.split([' ', '[']).next().unwrap_or_default(),
     }
-}
-
-/// Lists the names of which one is needed after a command, if it needs one.
-fn needed(command: &Command, path: &str) -> Option<String> {
-    let kind = match path.contains(' ') {
-        true => command.get_subcommand_value_name().unwrap_or("name").to_lowercase(),
-        false => "command".to_owned(),
-    };
-    let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-    (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
 }
 
 /// Returns the name of a long option that was typed with a single dash.

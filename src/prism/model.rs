@@ -7,7 +7,7 @@ use crate::error::PrismError;
 use crate::explore::explore;
 use crate::explored::ExploredModel;
 use crate::model_parser::parse_model;
-use crate::model_syntax::{ModelSyntax, VariableSyntax};
+use crate::model_syntax::{ModelSyntax, VariableKind, VariableSyntax};
 use crate::named_properties::{MAX_NAMED_PROPERTIES, properties_in};
 use crate::property::Property;
 use crate::scope::{ConstantAssignments, Scope, open_constants};
@@ -74,6 +74,26 @@ impl PrismModel {
     /// Returns the constants that need a value, in the order of the text.
     pub fn constants(&self) -> Vec<&str> {
         open_constants(&self.syntax.constants)
+    }
+
+    /// Returns a label or a variable of the model, as a condition of a property.
+    ///
+    /// ```
+    /// use chancetree_prism::PrismModel;
+    ///
+    /// let model = PrismModel::parse("dtmc module m d : [0..6]; [] d<6 -> (d'=d+1); endmodule")?;
+    /// assert_eq!(model.condition().as_deref(), Some("d=1"));
+    /// # Ok::<(), chancetree_prism::PrismError>(())
+    /// ```
+    pub fn condition(&self) -> Option<String> {
+        if let Some(label) = self.syntax.labels.first() {
+            return Some(format!("{:?}", label.name));
+        }
+        let of_modules = self.syntax.modules.iter().flat_map(|module| &module.body.variables);
+        self.syntax.globals.iter().chain(of_modules).next().map(|variable| match variable.kind {
+            VariableKind::Bool => variable.name.clone(),
+            VariableKind::Int | VariableKind::Range(..) => format!("{}=1", variable.name),
+        })
     }
 
     /// Gives values to constants: `N=3,p=1/2,fair=true`. Later values replace earlier ones.

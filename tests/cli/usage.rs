@@ -222,3 +222,13 @@ fn the_list_of_games_is_as_wide_as_help() {
     let wide: Vec<&str> = list.lines().filter(|line| line.chars().count() > 80).collect();
     assert!(wide.is_empty(), "{wide:?}");
 }
+
+/// The command `help`, which clap adds, is described in the words of the other pages.
+#[test]
+fn help_is_described_as_a_command() {
+    for args in ["--help", "-h", "help"] {
+        let page = run(args).ok();
+        assert!(page.contains("Print this message or the help of a command"), "{args}");
+        assert!(!page.contains("subcommand"), "{args}");
+    }
+}

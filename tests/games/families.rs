@@ -262,11 +262,12 @@ fn winning_needs_an_opponent() {
     };
     assert_eq!(refused("guess", "--numbers 3"), Ok(0));
     let two = Some(Help::Options("--players 2".to_owned()));
+    let odds = |name| Some(Help::Ask(format!("odds {name}")));
     let alone = || "a single player has no opponent".to_owned();
-    assert_eq!(refused("guess", "--numbers 3 --players 1"), Err((alone(), two.clone())));
-    assert_eq!(refused("memory", "--pairs 2"), Err(("this game has no winner".to_owned(), two)));
-    let odds = Some(Help::Ask("odds solitaire".to_owned()));
-    assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds)));
+    assert_eq!(refused("guess", "--numbers 3 --players 1"), Err((alone(), two)));
+    // The number of players does not give the game a winner.
+    assert_eq!(refused("memory", "--pairs 2"), Err(("this game has no winner".to_owned(), odds("memory"))));
+    assert_eq!(refused("solitaire", "--pairs 2"), Err((alone(), odds("solitaire"))));
 }
 
 /// A family that implements only the required methods.

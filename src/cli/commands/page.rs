@@ -17,6 +17,8 @@ pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Ite
     let has_families =
         move |(command_name, _): &(&'static str, _)| families(program, command_name).next().is_some();
     command_names(program).filter(has_families).map(move |(command_name, about)| {
+        let is_own_play = program.is_own && command_name == GenericCommand::Play.name();
+        let about = if is_own_play { "Play in the terminal, with exact odds" } else { about };
         let command = Command::new(command_name).about(about);
         if !wanted(command_name) {
             return command;

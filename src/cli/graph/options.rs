@@ -134,12 +134,12 @@ pub(in crate::cli) enum GraphFileFormat {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum LabelStyle {
-    /// The scores and the numbers of pairs
+    /// The numbers of pairs and, between robots, the scores
     #[default]
     Counts,
     /// The board as small squares
     Board,
-    /// The probabilities of a win and a draw
+    /// Between robots, the probabilities of a win and a draw
     Odds,
 }
 

@@ -5,6 +5,7 @@ use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES, SLIDE_BYTES};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
 use crate::cli::picture::PictureFormat;
+use crate::cli::print::count;
 use crate::cli::target::Target;
 use chancetree_engine::model::{Error, Job, Monitor as _, Progress, StoreSection};
 use chancetree_export::{
@@ -57,9 +58,10 @@ impl GraphArgs {
         // Two tables belong together: neither file gets its final name before both are complete.
         for (note, format) in Target::finish_all(whole)?.into_iter().zip(&formats) {
             let Some(note) = note else { continue };
-            let all = format!("{} nodes, {} edges", document.node_count(), document.edge_count());
+            let size = |nodes, edges| format!("{}, {}", count(nodes, "node"), count(edges, "edge"));
+            let all = size(document.node_count(), document.edge_count());
             context.note(&match format.shown() {
-                Some((nodes, edges)) => format!("{note}: {nodes} nodes, {edges} edges of a graph with {all}"),
+                Some((nodes, edges)) => format!("{note}: {} of a graph with {all}", size(nodes, edges)),
                 None => format!("{note}: {all}"),
             });
         }

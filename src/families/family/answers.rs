@@ -60,7 +60,7 @@ pub fn winning(family: &dyn Family, game: &dyn Playable) -> Result<usize, Refusa
     wins.filter(|_| game.seats > 1).ok_or_else(|| {
         let is_alone = game.seats == 1;
         let why = if is_alone { "a single player has no opponent" } else { "this game has no winner" };
-        match family.parameters().iter().any(|parameter| parameter.name == "players") {
+        match family.parameters().iter().any(|parameter| is_alone && parameter.name == "players") {
             true => Refusal::new(why).help("--players 2"),
             false => Refusal::new(why).ask(format!("odds {}", family.name())),
         }
@@ -105,6 +105,15 @@ impl PayoffKind {
         }
     }
 
+    /// Returns the label of the expected payoff of a seat in a report. In titles it is written [in words](Self::words).
+    pub fn label(&self, names: &PlayerNames, seat: usize, seats: usize) -> String {
+        match (self, seats) {
+            (Self::Expected(unit), 1) => format!("E({unit})"),
+            (Self::Expected(unit), _) => format!("E({unit} of {})", names.of(seat)),
+            _ => self.words(names, seat, seats),
+        }
+    }
+
     /// Returns `true` if the expected payoff is a probability or a difference of two.
     pub fn is_probability(&self) -> bool {
         matches!(self, Self::Wins { .. } | Self::Edge)
@@ -142,7 +151,7 @@ pub fn may_be_best(value: &Rational, best: &Rational, difference_error: Option<f
 pub fn add_expected(game: &GameInfo, all: &[Vec<Rational>], error: Option<f64>, report: &mut Report) {
     for (payoff, values) in game.payoffs.iter().zip(all) {
         let seats = values.len();
-        let named = (0..seats).map(|seat| payoff.words(&game.names, seat, seats)).collect();
+        let named = (0..seats).map(|seat| payoff.label(&game.names, seat, seats)).collect();
         let field =
             report.put(&payoff.key(), named, ReportValue::seats_within(values, error), FormatScope::All);
         field.is_probability = payoff.is_probability();
@@ -175,6 +184,10 @@ pub fn add_best(
         PayoffKind::Property { .. } => "value",
     };
     report.show("value", what, ReportValue::within(&value, error)).is_probability = payoff.is_probability();
+    if actions.values.is_empty() && !every {
+        let what = "There is no decision at the start. All positions with decisions: --every.";
+        return report.remarks.push(vec![what.into()]);
+    }
     let good = actions.good();
     let indifferent = actions.is_indifferent();
     let shown = if indifferent { "all".to_owned() } else { good.join(" ") };

@@ -62,13 +62,17 @@ fn ends(text: &str, least: u64, most: u64, beyond: &str) -> Result<(RangeInclusi
 
 fn number(text: &str, least: u64, most: u64, beyond: &str) -> Result<u64, String> {
     let text = text.trim();
+    let examples = || match (least, most) {
+        (..=1, 40..) => "8, 1..40 or 2,4,8".to_owned(),
+        _ => format!("{least}, {least}..{most} or {least},{most}"),
+    };
     if text.is_empty() {
-        return Err("a number is missing: write 8, 1..40 or 2,4,8".to_owned());
+        return Err(format!("a number is missing: write {}", examples()));
     }
     // A negative number is a whole number, but out of range.
     let digits = text.strip_prefix('-').filter(|digits| !digits.is_empty()).unwrap_or(text);
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text:?} is not a whole number: write 8, 1..40 or 2,4,8"));
+        return Err(format!("{text:?} is not a whole number: write {}", examples()));
     }
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| beyond.to_owned())

@@ -283,11 +283,10 @@ impl Record {
                 let value = mean.value().expect("games were played") / halves;
                 let error = mean.error().map(|error| error / halves);
                 let interval = error.map(|error| (value - NORMAL_95 * error, value + NORMAL_95 * error));
-                let (name, key) = match (&sample.property, seats) {
-                    (Some(property), _) => (property.clone(), "value".to_owned()),
-                    (None, 1) => (format!("E({unit})"), format!("expected_{unit}_1")),
-                    (None, _) => {
-                        let name = format!("E({unit} of {})", sample.names.of(seat));
+                let (name, key) = match &sample.property {
+                    Some(property) => (property.clone(), "value".to_owned()),
+                    None => {
+                        let name = PayoffKind::Expected(unit).label(&sample.names, seat, seats);
                         (name, format!("expected_{unit}_{}", seat + 1))
                     }
                 };

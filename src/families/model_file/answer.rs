@@ -29,9 +29,10 @@ pub(super) fn best_values(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
 
 fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<AnswerPlan, Refusal> {
     let source = ModelSource::typed_with_ranges(query.inputs, query.command_options)?;
-    let properties = PropertySource::typed(query, &source.path)?.ok_or_else(|| {
-        Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]', or --props FILE")
-    })?;
+    let Some(properties) = PropertySource::typed(query, &source.path)? else {
+        let help = format!("{}, or --props FILE", source.read()?.property_option());
+        return Err(Refusal::new("a property is needed").help(help));
+    };
     let width = query.options::<PropertyArgs>().approximation.width()?;
     let (constants, cases) = source.cases()?;
     let mut parameters = source.parameters();
@@ -129,14 +130,24 @@ impl ValueQuery {
     /// Prints notes about the properties of a file that are skipped, except for the first syntax error. Returns this error, which
     /// follows the values of the others.
     fn skip(&self, errors: Vec<PrismError>, job: &Job<'_>) -> Option<CommandError> {
-        let mut failed = None;
+        /// The number of notes before the other properties are counted. A file of another kind has hundreds of errors.
+        const NOTES: usize = 5;
+        let (mut failed, mut skipped) = (None, 0);
         for error in errors {
             match error {
                 PrismError::Source(_) if failed.is_none() => {
                     failed = Some(refusal(error, &self.name, "").into());
                 }
-                error => self.note_skipped(error, job),
+                error => {
+                    skipped += 1;
+                    if skipped <= NOTES {
+                        self.note_skipped(error, job);
+                    }
+                }
             }
+        }
+        if skipped > NOTES {
+            job.monitor.note(&format!("note: {skipped} properties are skipped in all"));
         }
         failed
     }

@@ -29,6 +29,20 @@ pub(super) enum ModelText {
 }
 
 impl ModelText {
+    /// Returns the option for a property of the model, as an example.
+    pub(super) fn property_option(&self) -> String {
+        let (kind, condition) = match self {
+            Self::Prism(model) => (model.kind(), model.condition()),
+            Self::Explicit(explicit) => {
+                let label = explicit.space.labels.keys().next();
+                (explicit.space.kind, label.map(|label| format!("{label:?}")))
+            }
+        };
+        let operator = if kind == SpaceKind::Chain { "P" } else { "Pmax" };
+        let condition = condition.as_deref().unwrap_or("\"init\"");
+        format!("--prop '{operator}=? [ F {condition} ]'")
+    }
+
     /// Returns a fingerprint of the contents of the files.
     pub(super) fn fingerprint(&self) -> u64 {
         match self {

@@ -18,7 +18,7 @@ pub(super) fn simulate(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let (sampling, width) = (query.options::<Sampling>(), query.options::<Approximation>().width()?);
     let model = ModelGame::read(&query.source())?;
     if model.property.is_none() {
-        return Err(Refusal::new("a property is needed").help("--prop 'P=? [ F x=1 ]'"));
+        return Err(Refusal::new("a property is needed").help(model.model.property_option()));
     }
     let parameters = model.parameters();
     let mut blank = parameters.clone();

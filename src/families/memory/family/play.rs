@@ -317,13 +317,25 @@ impl PlaySettings {
             [first, second] => first - second,
             _ => 0,
         };
+        let passes = self.play.iter().any(|name| name.eq_ignore_ascii_case("T2"));
         Decisions::new(position.game.clone())
             .plays(plays)
             .and_then(|game| game.rules(self.rules()))
             .map(|game| game.tactics(tactics))
-            .map_err(|error| refused(&error))?
+            .map_err(|error| match error {
+                // Without passes, no player could pass.
+                ImpossibleMemory::Passing(_) if passes => {
+                    refused(&error).help(format!("--players 2 --play {}", self.two_plays()))
+                }
+                error => refused(&error),
+            })?
             .with_objective(self.objective(), self.stalemate()?, lead)
             .map_err(|error| refused(&error))
+    }
+
+    /// Returns the typed ways to play of the first two players.
+    fn two_plays(&self) -> String {
+        self.play.iter().take(2).cloned().collect::<Vec<_>>().join(",")
     }
 
     /// Returns the way to play of each seat, in games that define only bold and safe play.
