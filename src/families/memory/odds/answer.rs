@@ -98,6 +98,8 @@ fn deciders(games: Vec<BoardSetup>, distribution: bool, width: Option<f64>) -> A
         remembered.clear();
     }
     let variation = games[0].0.variation();
+    // The number of games follows after a colon.
+    let remembered = remembered.replace(": ", " ");
     let about = format!("Memory, {}{variation}{remembered}", query::players(&games, "player"));
     let wins = games.iter().all(|(position, _)| has_few_scores(position));
     let task = |(position, lineup): BoardSetup| {
