@@ -5,7 +5,6 @@ mod failures;
 mod guard;
 mod limits;
 mod monitor;
-mod progress_line;
 mod render;
 mod signals;
 mod units;
@@ -19,6 +18,7 @@ use super::program::Program;
 use chancetree_engine::model::Job;
 use chancetree_engine::usable_memory;
 use chancetree_play::terminal::has_cursor;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ use std::sync::Arc;
 pub(crate) use failures::end_printed;
 pub(crate) use guard::{Activity, ActivityGuard, ActivityKind};
 pub(in crate::cli) use limits::Limits;
-use progress_line::ProgressLine;
 pub(crate) use render::{Rendering, is_rendering_stopped, rendered};
 #[cfg(feature = "distributed")]
 pub(crate) use signals::interrupt;
@@ -113,13 +112,17 @@ impl Context {
         output: impl FnOnce(Arc<Activity>) -> Output,
         control: Option<Arc<Control>>,
     ) -> Self {
-        let has_line = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
-        let progress_line = has_line.then(ProgressLine::default);
+        let has_bar = !work.quiet && std::io::stderr().is_terminal() && has_cursor();
+        let bar = has_bar.then(|| {
+            let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("the template is valid");
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+            bar.with_style(style)
+        });
         let activity = Arc::<Activity>::default();
         let output = output(Arc::clone(&activity));
         let limits = Limits::new(max_bytes, (program, control), output, activity);
         Self {
-            limits: Arc::new(Limits { timeout: work.timeout, quiet: work.quiet, progress_line, ..limits }),
+            limits: Arc::new(Limits { timeout: work.timeout, quiet: work.quiet, bar, ..limits }),
             threads,
             #[cfg(feature = "distributed")]
             requested_threads: work.threads.map(usize::from),
@@ -175,7 +178,7 @@ impl Context {
     /// Prints why the command failed, unless another thread ends the program.
     pub(super) fn report(&self, fail: &Fail) -> ExitCode {
         self.limits.lock_exit();
-        self.limits.clear();
+        self.limits.remove_progress_line();
         fail.report(self.program().name)
     }
 
@@ -231,6 +234,6 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        self.limits.clear();
+        self.limits.remove_progress_line();
     }
 }

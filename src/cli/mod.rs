@@ -123,7 +123,9 @@ fn run_program(program: Program) -> ExitCode {
     // Starting a thread pool takes longer than an instant command.
     let threads = if typed.command.is_instant() { Some(1) } else { typed.work.threads };
     let context = Context::start(&Work { threads, ..typed.work.clone() }, program);
-    match run_typed(typed, &context) {
+    let done = run_typed(typed, &context);
+    context.clear();
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => context.report(&fail.or_page_help(program, &words)),
     }

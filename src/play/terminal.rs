@@ -20,9 +20,7 @@ mod seat_words;
 mod solitaire;
 
 pub use game::{GameView, ReplayError, replay, snapshots};
-pub use guard::{
-    columns, foreign_locale, has_captured_terminal, has_colours, has_cursor, replace_line, restore_terminal,
-};
+pub use guard::{columns, foreign_locale, has_captured_terminal, has_colours, has_cursor, restore_terminal};
 
 use super::{AnySession, PlayError};
 use crate::model::Job;

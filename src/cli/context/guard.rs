@@ -85,7 +85,7 @@ impl Limits {
     }
 
     fn exit(&self, fail: &Fail) -> ! {
-        self.clear();
+        self.remove_progress_line();
         play::leave(self);
         self.output.end_list();
         fail.exit(self.program.name)

@@ -2,7 +2,6 @@
 
 use super::Activity;
 use super::cost_advice::Plan;
-use super::progress_line::ProgressLine;
 use super::units::{in_words, spell};
 use crate::cli::embed::Control;
 use crate::cli::fail::{Fail, LimitKind, Status};
@@ -13,6 +12,7 @@ use chancetree_engine::model::memory_usage::MemoryLimit;
 use chancetree_engine::model::overall_progress::OverallProgress;
 use chancetree_engine::usable_memory;
 use chancetree_families::plan;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -44,13 +44,15 @@ pub(in crate::cli) struct Limits {
     /// `true` once the work has noticed a stop.
     pub(super) has_noticed: AtomicBool,
     pub(super) quiet: bool,
-    pub(super) progress_line: Option<ProgressLine>,
+    pub(super) bar: Option<ProgressBar>,
     pub(super) pace: OverallProgress,
     /// The command that estimates the cost of the work.
     pub(super) plan: Mutex<Option<Plan>>,
     /// `true` if the size of the work follows from an input file or a game of the embedding program, so that a smaller board does
     /// not help.
     pub(super) has_fixed_size: AtomicBool,
+    /// `true` once the progress line is removed permanently.
+    pub(super) is_bar_removed: AtomicBool,
     /// The control of the embedding program, if there is one.
     pub(super) control: Option<Arc<Control>>,
     pub(super) program: Program,
@@ -80,10 +82,11 @@ impl Limits {
             memory: MemoryLimit::new(max_bytes),
             has_noticed: AtomicBool::new(false),
             quiet: true,
-            progress_line: None,
+            bar: None,
             pace: OverallProgress::new(),
             plan: Mutex::default(),
             has_fixed_size: AtomicBool::new(false),
+            is_bar_removed: AtomicBool::new(false),
             control,
             program,
             output,
@@ -197,32 +200,34 @@ impl Limits {
     }
 
     pub(super) fn set_status(&self, text: impl FnOnce() -> String) {
-        if let Some(progress) = &self.progress_line {
-            // The elapsed and the remaining time are of the same moment, also if the line is drawn later.
+        if let Some(bar) = self.bar.as_ref().filter(|_| !self.is_bar_removed.load(Relaxed)) {
+            // The message contains the elapsed time: a time that the bar drew itself would not fit the text of a line that is drawn late.
             let (elapsed, line) = self.pace.line(&text());
-            progress.set(format!("{} {line}", elapsed_text(elapsed)));
+            bar.set_message(format!("{:#} {line}", HumanDuration(elapsed)));
+            bar.tick();
         }
     }
 
     /// Shows the progress line once the work has taken longer than the delay and reports progress.
     pub(super) fn show_progress_if_due(&self) {
-        if self.start.elapsed() >= PROGRESS_DELAY {
-            self.progress_line.iter().for_each(ProgressLine::show);
+        let is_late = self.start.elapsed() >= PROGRESS_DELAY && !self.is_bar_removed.load(Relaxed);
+        let is_due = |bar: &&ProgressBar| bar.is_hidden() && !bar.is_finished() && !bar.message().is_empty();
+        if let Some(bar) = self.bar.as_ref().filter(|_| is_late).filter(is_due) {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            bar.tick();
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 
     /// Removes the progress line permanently.
-    pub(super) fn clear(&self) {
-        self.progress_line.iter().for_each(ProgressLine::finish);
-    }
-}
-
-/// Formats an elapsed time in its largest unit with at least 1.5 of it.
-fn elapsed_text(elapsed: Duration) -> String {
-    match elapsed.as_secs_f64() {
-        seconds @ ..90.0 => format!("{seconds:.0}s"),
-        seconds @ ..5400.0 => format!("{:.0}m", seconds / 60.0),
-        seconds => format!("{:.0}h", seconds / 3600.0),
+    pub(super) fn remove_progress_line(&self) {
+        self.is_bar_removed.store(true, Relaxed);
+        self.clear();
     }
 }
 

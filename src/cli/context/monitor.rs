@@ -1,6 +1,5 @@
 //! Progress, notes and timings of a command on stderr.
 
-use super::progress_line::ProgressLine;
 use super::{Context, STARTUP_BYTES};
 use crate::cli::fail::Fail;
 use crate::cli::print;
@@ -20,8 +19,9 @@ impl Context {
     /// Prints a note on stderr, unless `--quiet` is set.
     pub(crate) fn note(&self, text: &str) {
         if !self.limits.quiet {
-            self.limits.progress_line.iter().for_each(ProgressLine::hide);
-            let _ = writeln!(std::io::stderr(), "{}", print::escape(text));
+            self.suspend_progress(|| {
+                let _ = writeln!(std::io::stderr(), "{}", print::escape(text));
+            });
         }
     }
 
@@ -32,8 +32,8 @@ impl Context {
 
     /// Calls `print` while the progress line is hidden.
     pub(crate) fn suspend_progress<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.limits.progress_line {
-            Some(line) => line.suspend(print),
+        match self.limits.bar.as_ref().filter(|bar| !bar.is_finished()) {
+            Some(bar) => bar.suspend(print),
             None => print(),
         }
     }

@@ -2,9 +2,8 @@
 
 use super::LONGEST;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::style::Print;
 use ratatui::crossterm::terminal::{
-    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    self, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::prelude::{CrosstermBackend, Frame, Terminal};
@@ -87,11 +86,6 @@ pub fn foreign_locale() -> Option<String> {
 /// Returns `true` if the terminal may show colours: it can move its cursor, and `NO_COLOR` is not set.
 pub fn has_colours() -> bool {
     has_cursor() && variable("NO_COLOR").is_none()
-}
-
-/// Writes a text in place of the last line of the terminal, on stderr. A closed stderr is ignored.
-pub fn replace_line(text: &str) {
-    let _ = execute!(io::stderr(), cursor::MoveToColumn(0), Print(text), Clear(ClearType::UntilNewLine));
 }
 
 /// Returns the number of columns of the terminal, if there is one.
