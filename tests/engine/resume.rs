@@ -180,6 +180,24 @@ fn a_stopped_round_resumes_with_its_other_nodes() {
     }
 }
 
+/// Odds that are stopped after two thirds of the checks of the whole work, again and again, are finished: what follows the two
+/// sweeps is saved, too.
+#[test]
+fn odds_that_are_stopped_often_are_finished() {
+    for players in [2, 3, 4] {
+        let graph = graph(&Memory::new(10, players).expect("a board"));
+        let counter = StopAfter::never();
+        let whole = odds(&graph, &[], &Job { monitor: &counter, ..Job::default() });
+        let store = TestStore::default();
+        let is_whole = |_: &u32| {
+            let monitor = &StopAfter::new(2 * counter.ticks() / 3);
+            odds(&graph, &[], &Job { monitor, ..job_in(&store) }) == whole
+        };
+        let runs = (1..20).find(is_whole);
+        assert!(runs.is_some_and(|runs| (2..6).contains(&runs)), "{players} players: {runs:?} runs");
+    }
+}
+
 /// Play that leads to one of many states and from there to one of two ends, in two ways each.
 #[derive(Clone, Debug)]
 struct Fan {

@@ -22,7 +22,9 @@ use crate::game::{Points, Seat};
 use crate::model::csr::Csr;
 use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, each, of_width};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::iter;
 use std::sync::OnceLock;
@@ -121,6 +123,10 @@ struct Bidirectional<'a, const K: usize> {
     /// The forward sweep has done the rounds before `low`, and the backward sweep the rounds from `high` on.
     low: usize,
     high: usize,
+    /// The counts of the outcomes so far.
+    shares: JoinedCounts,
+    /// The number of joined nodes of the rounds from `high` on, or `None` before the ends of the forward sweep are added.
+    joined: Option<usize>,
 }
 
 impl<'a, const K: usize> Bidirectional<'a, K> {
@@ -137,7 +143,21 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let leads = if is_signed { None } else { Some(max_leads(graph, scores, job)?) };
         let backward = Sweep::backward(graph, &[graph.start()], leads, job)?;
         let (is_bidirectional, low, high) = (graph.seats() <= MAX_SEATS_FROM_BOTH_ENDS, 0, rounds.len());
-        Ok(Self { graph, job, scores, forward, backward, expected, is_bidirectional, rounds, low, high })
+        let (shares, joined) = (JoinedCounts::default(), None);
+        Ok(Self {
+            graph,
+            job,
+            scores,
+            forward,
+            backward,
+            expected,
+            is_bidirectional,
+            rounds,
+            low,
+            high,
+            shares,
+            joined,
+        })
     }
 
     fn odds(mut self) -> Result<Odds, Error> {
@@ -159,43 +179,63 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
         let gains = expected.get().cloned().unwrap_or_default();
         let scored = scores.iter().copied().chain(iter::repeat(0)).map(|points| exact::ratio(points, 1));
         let expected = gains.into_iter().zip(scored).map(|(gain, scored)| gain + scored).collect();
-        let joined = self.joined();
-        if let (Err(error), Some(store), false) = (&joined, job.store, self.is_result_saved())
-            && error.is_stop()
-        {
-            // The finished sweep was not saved.
-            store.save_stopped(&mut |out| {
-                save_value(out, &fingerprint)?;
-                self.write(out)
-            })?;
-        }
-        let shares = joined?;
-        let (states, transitions) = self.counts()?;
-        Ok(Odds { outcomes: shares.outcomes(), expected, states, transitions })
-    }
-
-    /// Joins the sweeps. Returns the counts of the outcomes.
-    fn joined(&mut self) -> Result<JoinedCounts, Error> {
-        let mut shares = JoinedCounts::new(self.graph.seats());
-        self.add_ends(&mut shares)?;
-        for round in self.high..self.rounds.len() {
-            let (batches, denominator) = self.forward.compute(self.rounds.get(round))?;
-            let forward_rows: Vec<ForwardRow<K>> = batches.into_iter().flatten().collect();
-            self.join(&forward_rows, denominator, &mut shares)?;
-        }
-        Ok(shares)
-    }
-
-    /// Returns the number of states and of transitions. The forward sweep continues to the ends, without numbers.
-    fn counts(&mut self) -> Result<(u64, u64), Error> {
-        self.forward.only_support();
-        for round in self.high..self.rounds.len() {
-            self.forward.round(self.rounds.get(round), &mut |_, _| ())?;
-        }
+        self.finish(&fingerprint, Self::join_more)?;
+        self.finish(&fingerprint, Self::count_more)?;
         let &Counts { states, transitions, .. } = &self.forward.counts;
-        let layer = self.graph.layers().last().map_or(0, |&(layer, _)| layer);
-        self.job.tick(Progress { layer, states })?;
-        Ok((states, transitions))
+        let layer = graph.layers().last().map_or(0, |&(layer, _)| layer);
+        job.tick(Progress { layer, states })?;
+        Ok(Odds { outcomes: self.shares.outcomes(graph.seats()), expected, states, transitions })
+    }
+
+    /// Repeats a step after both sweeps until it returns `true`. The work is saved as it is in the sweeps.
+    fn finish(
+        &mut self,
+        fingerprint: &[u64],
+        step: impl Fn(&mut Self) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        loop {
+            let done = step(self);
+            if let Some(store) = self.job.store {
+                store.save_step(&done, &mut |out| {
+                    save_value(out, fingerprint)?;
+                    self.write(out)
+                })?;
+            }
+            if done? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Joins more nodes, after the ends that the forward sweep has reached. Returns whether all are joined.
+    fn join_more(&mut self) -> Result<bool, Error> {
+        let mut shares = self.shares.clone();
+        let Some(done) = self.joined else {
+            self.add_ends(&mut shares)?;
+            (self.shares, self.joined) = (shares, Some(0));
+            return Ok(false);
+        };
+        let later = &self.rounds.span(self.high..self.rounds.len())[done..];
+        let nodes: Vec<u32> = later.iter().take(JOINED_AT_ONCE).copied().collect();
+        if nodes.is_empty() {
+            return Ok(true);
+        }
+        let (batches, denominator) = self.forward.compute(&nodes)?;
+        let forward_rows: Vec<ForwardRow<K>> = batches.into_iter().flatten().collect();
+        self.join(&forward_rows, denominator, &mut shares)?;
+        (self.shares, self.joined) = (shares, Some(done + nodes.len()));
+        Ok(false)
+    }
+
+    /// Counts the states of more nodes: the forward sweep continues to the ends, without numbers. Returns whether all are counted.
+    fn count_more(&mut self) -> Result<bool, Error> {
+        self.forward.only_support();
+        if self.low == self.rounds.len() {
+            return Ok(true);
+        }
+        let is_complete = self.forward.advance(self.rounds.get(self.low), &mut |_, _| ())?;
+        self.low += usize::from(is_complete);
+        Ok(false)
     }
 
     /// Returns the sum of the offsets of a forward row and a backward row.
@@ -305,6 +345,7 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         save_value(out, &(self.low, self.high, self.expected.get()))?;
+        save_value(out, &(&self.shares, self.joined))?;
         self.forward.write(out)?;
         self.backward.write(out)
     }
@@ -313,6 +354,7 @@ impl<const K: usize> Resumable for Bidirectional<'_, K> {
         let expected: Option<Vec<Rational>>;
         (self.low, self.high, expected) = read_value(input)?;
         expected.map(|points| self.expected.get_or_init(|| points));
+        (self.shares, self.joined) = read_value(input)?;
         self.forward.read(input, self.rounds.span(0..self.low))?;
         self.backward.read(input, self.rounds.span(self.high..self.rounds.len()))
     }
@@ -356,27 +398,27 @@ impl Recurrence for MaxLeads<'_> {
     }
 }
 
+/// The number of nodes that are joined at once. A stop loses the nodes that are not all joined.
+const JOINED_AT_ONCE: usize = 1 << 10;
+
 /// The counts of all joined nodes, by their denominator.
-struct JoinedCounts {
-    seats: Seat,
-    by_denominator: BTreeMap<Natural, Continuations>,
-}
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct JoinedCounts(BTreeMap<Natural, Continuations>);
 
 impl JoinedCounts {
-    fn new(seats: Seat) -> Self {
-        Self { seats, by_denominator: BTreeMap::new() }
-    }
-
     fn add(&mut self, denominator: Natural, tally: Continuations) {
-        let seats = self.seats;
-        self.by_denominator.entry(denominator).or_insert_with(|| Continuations::new(seats)).add(tally);
+        match self.0.entry(denominator) {
+            Entry::Occupied(sum) => sum.into_mut().add(tally),
+            Entry::Vacant(place) => drop(place.insert(tally)),
+        }
     }
 
-    fn outcomes(&self) -> Vec<Rational> {
+    /// Returns the probabilities of the outcomes of a game with `seats` seats.
+    fn outcomes(&self, seats: Seat) -> Vec<Rational> {
         let one = exact::one();
         let sum = |own: &dyn Fn(&Continuations) -> Natural| {
             let shares: Vec<Rational> = self
-                .by_denominator
+                .0
                 .iter()
                 .map(|(denominator, tally)| exact::ratio(own(tally), denominator.clone()))
                 .collect();
@@ -384,7 +426,7 @@ impl JoinedCounts {
         };
         // The total is the number of arrangements, or 1 if the counts are probabilities.
         let total = sum(&|tally| tally.total.clone());
-        let won = (0..usize::from(self.seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
+        let won = (0..usize::from(seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
         let shares = won.chain([sum(&Continuations::drawn)]);
         shares.map(|share| exact::quotient(&share, &total)).collect()
     }

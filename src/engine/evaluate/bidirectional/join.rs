@@ -6,9 +6,11 @@ use crate::game::{MAX_POINTS, Points, Seat};
 use crate::model::score::Lane;
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Outcome;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Counts of equally likely continuations.
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Continuations {
     pub(crate) total: Natural,
     /// The number of continuations in which each seat ends with the strictly greatest score.

@@ -200,7 +200,7 @@ fn a_player_who_loses_by_endless_play_has_bounds() {
         rules.gains.iter_mut().for_each(|gain| *gain = -1 - gain.abs());
         let graph = rules.explore().run().expect("a graph");
         let mut values: Vec<f64> = vec![0.0; graph.node_count()];
-        for _ in 0..20_000 {
+        for _ in 0..5_000 {
             for node in 0..graph.node_count() {
                 let term = |edge: usize| {
                     let ((_, target, label), (weight, total)) = (graph.edge(edge), graph.weight(edge));
