@@ -192,25 +192,6 @@ fn lines_fit_a_page() {
 }
 
 #[test]
-fn odds_of_one_board_add_up() {
-    let rows = CHECKED["bondarenko"]["rows"].as_array().expect("a list of rows");
-    for players in 1..=8 {
-        let prefix = format!("players = {players}, ");
-        let exact = |row: &Value| -> num_rational::BigRational {
-            row["computed"]["exact"].as_str().expect("a fraction").parse().expect("a fraction")
-        };
-        let rows_of_players =
-            rows.iter().filter(|row| row["item"].as_str().expect("an item").starts_with(&prefix));
-        let odds: Vec<_> = rows_of_players.map(exact).collect();
-        assert_eq!(odds.len(), players + 1);
-        assert_eq!(
-            odds.iter().sum::<num_rational::BigRational>(),
-            num_rational::BigRational::from_integer(1.into())
-        );
-    }
-}
-
-#[test]
 fn csv_has_the_same_rows() {
     let text = run("reproduce bondarenko --format csv --digits 6").ok();
     let mut lines = csv::Reader::from_reader(text.as_bytes());

@@ -1,42 +1,8 @@
 //! Answers: their values, keys and columns, the list of games, and completions.
 
 use super::run::{answer, exact, list, printed, run};
-use chancetree::exact::{Rational, one, ratio, zero};
+use chancetree::exact::{Rational, one};
 use serde_json::Value;
-
-#[test]
-fn distributions_add_up_to_one() {
-    for args in ["--pairs 6", "--pairs 5 --players 3", "--pairs 9 --scores 1,2 --unknown 3"] {
-        let odds = answer(&format!("odds memory {args} --distribution --format json"));
-        let distribution = list(&odds["distribution"]);
-        let share = |entry: &Value| exact(&entry["probability"]);
-        assert_eq!(distribution.iter().map(share).sum::<Rational>(), one(), "{args}");
-        let players = list(&odds["win"]).len();
-        for seat in 0..players {
-            let (mut win, mut expected) = (zero(), zero());
-            for entry in distribution {
-                let scores: Vec<u64> =
-                    list(&entry["scores"]).iter().map(|score| score.as_u64().expect("a score")).collect();
-                assert_eq!(scores.iter().sum::<u64>(), odds["parameters"]["pairs"].as_u64().expect("pairs"));
-                let best = scores.iter().enumerate().all(|(other, &s)| other == seat || s < scores[seat]);
-                if best {
-                    win += share(entry);
-                }
-                expected += share(entry) * ratio(scores[seat], 1);
-            }
-            assert_eq!(win, exact(&odds["win"][seat]), "{args}");
-            assert_eq!(expected, exact(&odds["expected_pairs"][seat]), "{args}");
-        }
-    }
-    let table = run("odds memory --pairs 6 --distribution --format csv").ok();
-    let mut lines = table.lines();
-    assert!(
-        lines.next().is_some_and(|head| head.ends_with(",score_1,score_2,probability,probability_exact"))
-    );
-    assert!(lines.next().is_some_and(|row| row.starts_with("6,2,") && row.contains(",0,6,")), "{table}");
-    let sum = table.lines().skip(1).map(|line| exact(&Value::from(line.rsplit(',').next().expect("a cell"))));
-    assert_eq!(sum.sum::<Rational>(), one());
-}
 
 #[test]
 fn digits_are_rounded() {

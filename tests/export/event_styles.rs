@@ -11,7 +11,7 @@ use chancetree::games::mines::game::{FirstCell, FirstClick, Mines, Opener};
 use chancetree::games::solitaire::Solitaire;
 use chancetree::model::{Graph, Job};
 use chancetree_export::palette;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// Returns the styles of the kinds of a game by name, after checking that they differ and are explained.
 fn styles<G: Depict>(game: &G) -> BTreeMap<String, usize> {
@@ -58,4 +58,11 @@ fn equal_styles_have_equal_meanings() {
     let field = Field::new(3, 3, 2).expect("a board");
     let mines = Mines::new(field, Opener::Best, FirstCell::Anywhere, FirstClick::Any).expect("a game");
     assert_eq!(styles(&mines).keys().collect::<Vec<_>>(), ["mine", "number"]);
+}
+
+/// In a stacked chart, each of 16 seats has a fill of its own.
+#[test]
+fn seats_of_a_chart_have_different_fills() {
+    let fills: HashSet<String> = (0..16).map(|seat| palette::band(seat).to_string()).collect();
+    assert_eq!(fills.len(), 16);
 }
