@@ -106,7 +106,11 @@ use std::fmt::Display;
 
 /// Returns a number with its noun: `1 pair`, `2 pairs`.
 pub fn counted(number: impl Display, one: &str) -> String {
-    let number = number.to_string();
+    counted_text(&number.to_string(), one)
+}
+
+/// Returns a number with its noun. Compiled once for all types of numbers.
+fn counted_text(number: &str, one: &str) -> String {
     let many = if number == "1" { "" } else { "s" };
     format!("{number} {one}{many}")
 }

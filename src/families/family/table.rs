@@ -86,7 +86,7 @@ impl Table {
         let mut table = Self { key, ..Self::default() };
         // Loops instead of `collect`, which would be compiled for each of about a hundred iterator types.
         for (key, head) in columns {
-            table.add_column(key, head);
+            table.add_column(key, head.map(Cow::Borrowed));
         }
         for row in rows {
             table.rows.push(row.into());
@@ -109,7 +109,7 @@ impl Table {
     pub fn of<T>(key: &'static str, all: impl IntoIterator<Item = T>, fields: &[ColumnOf<'_, T>]) -> Self {
         let mut table = Self { key, ..Self::default() };
         for &(key, head, _) in fields {
-            table.columns.push(Column::new(key, head.map(|head| head.to_owned().into())));
+            table.add_column(key, head.map(|head| head.to_owned().into()));
         }
         for one in all {
             table.add_row(fields.len(), &|column| (fields[column].2)(&one));
@@ -117,8 +117,10 @@ impl Table {
         table
     }
 
-    fn add_column(&mut self, key: &'static str, head: Option<&'static str>) {
-        self.columns.push(Column::new(key, head.map(Cow::Borrowed)));
+    /// Adds a column. Compiled once for all types of rows.
+    #[inline(never)]
+    fn add_column(&mut self, key: &'static str, head: Option<Cow<'static, str>>) {
+        self.columns.push(Column::new(key, head));
     }
 
     /// Adds a row of `columns` values.
@@ -142,7 +144,7 @@ impl Table {
     ) -> Self {
         let mut table = Self::new("", [], rows);
         for head in heads {
-            table.columns.push(Column::new("", Some(head.into())));
+            table.add_column("", Some(head.into()));
         }
         table
     }

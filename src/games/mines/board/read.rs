@@ -7,6 +7,7 @@ use super::rows::{BLANK, check_blank_rows, check_spoilers, check_symbols, is_bet
 use super::table_lines::without_dashes;
 use super::{BoardError, CellGrid, MAX_CELLS, SeenBoard, VisibleCell};
 use crate::counted;
+use crate::model::order;
 use std::collections::{BTreeSet, HashMap};
 use std::str::FromStr;
 
@@ -146,7 +147,7 @@ impl Passage<'_> {
 fn is_sentence(line: &str) -> bool {
     let is_strange = |letter: &char| letter.is_alphabetic() && VisibleCell::of(*letter).is_none();
     line.split(|letter: char| !letter.is_alphabetic())
-        .any(|word| word.chars().filter(is_strange).collect::<BTreeSet<char>>().len() > 2)
+        .any(|word| order::inserted::<BTreeSet<char>, _>(word.chars().filter(is_strange)).len() > 2)
 }
 
 /// Parses a row and returns its length, which must equal `columns` if that is known. In a plain row, blank cells have letters.
