@@ -242,9 +242,9 @@ class memory(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -723,9 +723,9 @@ class memory(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
@@ -815,9 +815,9 @@ class guess(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1067,9 +1067,9 @@ class guess(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
@@ -1171,9 +1171,9 @@ class solitaire(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1327,7 +1327,7 @@ class solitaire(Family, Generic[Kind]):
         so that an appended log contains no game twice.
 
         pairs: Number of pairs, 1 to 1000 [default: 8]
-        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        recall: Probabilities of recall p,p',p'', required: 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
@@ -1379,7 +1379,7 @@ class solitaire(Family, Generic[Kind]):
         or turns, is the square of the standard error.
 
         pairs: Number of pairs, 1 to 60 [default: 8]
-        recall: Probabilities of recall p,p',p'': 3/4,1/8,4/5
+        recall: Probabilities of recall p,p',p'', required: 3/4,1/8,4/5
         model: Which card a forgetful player turns first [default: K]
             K: One of a known pair, if there is one; else a fresh card
             L: A fresh card, as long as there is one
@@ -1446,9 +1446,9 @@ class solitaire(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
@@ -1596,9 +1596,9 @@ class mines(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -1990,9 +1990,9 @@ class mines(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
@@ -2042,9 +2042,9 @@ class model(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         merge_parallel: Merge all events between two states
         direction: The direction of time in dot and in pictures
             down: From the top down
@@ -2204,9 +2204,9 @@ class model(Family, Generic[Kind]):
             tree: The tree of histories
         depth: Cut after D events, and mark the cut nodes
         label: The text in each node
-            counts: The scores and the numbers of pairs
+            counts: The numbers of pairs and, between robots, the scores
             board: The board as small squares
-            odds: The probabilities of a win and a draw
+            odds: Between robots, the probabilities of a win and a draw
         precision: Write exact fractions, or decimals only
             exact: Doubles and fractions
             decimal: Doubles only
