@@ -118,6 +118,22 @@ fn unsupported_properties_of_a_file_are_skipped() {
     let note = "note: a property is skipped: stdin, line 3, column 1: long-run averages are not supported\n";
     assert!(ran.err.contains(note), "{}", ran.err);
     on_die("S=? [ \"six\" ]").failed(2, "stdin, line 1, column 1: long-run averages are not supported");
+    // A file of another kind has hundreds of errors.
+    let ran = on_die(&format!("P=? [ F \"six\" ]\n{}", "S=? [ \"six\" ]\n".repeat(9)));
+    assert_eq!(ran.err.matches("note: a property is skipped: ").count(), 5, "{}", ran.err);
+    assert!(ran.err.ends_with("\nnote: 9 properties are skipped in all\n"), "{}", ran.err);
+}
+
+/// A file may be for several models, of which this one lacks a name.
+#[test]
+fn properties_of_a_file_with_unknown_names_are_errors_after_the_others() {
+    let args = ["odds", "model", "die.pm", "--props", "-"];
+    let ran = run_with(&models(), &args, "P=? [ F x=1 ]\nP=? [ F d=1 ]\nP=? [ F y=1 ]\nP=? [ F d=2 ]\n");
+    assert!(ran.out.contains("P=? [ F d=1 ]  1/6") && ran.out.contains("P=? [ F d=2 ]  1/6"), "{}", ran.out);
+    let error = "error: stdin, line 1, column 9: no variable, constant or formula x";
+    assert!(ran.status == Some(2) && ran.err.contains(error), "{}", ran.err);
+    let note = "note: a property is skipped: stdin, line 3, column 9: no variable, constant or formula y";
+    assert!(ran.err.contains(note), "{}", ran.err);
 }
 
 /// In a file, the values of the other properties are printed before the error.

@@ -234,16 +234,19 @@ impl ValueQuery {
             let constants = case.values.clone();
             known.all.extend(saved.map(|saved| CheckedProperty { constants, property, saved }));
             let Some(error) = error else { continue };
-            let has_no_value = matches!(error, PrismError::NoValue(_))
+            // A file may be for several models, of which this one lacks a name.
+            let is_foreign = self.is_file && matches!(error, PrismError::Source(_));
+            let has_no_value = is_foreign
+                || matches!(error, PrismError::NoValue(_))
                 || self.is_file && matches!(error, PrismError::Unsupported { .. });
             if !has_no_value || place == last && known.all.is_empty() {
                 let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
                 return Err(stopped_before(&what, wrong(explored.map_or(error.clone(), save))));
             }
-            if self.is_file {
-                self.note_skipped(error.clone(), job);
-            } else {
+            if !self.is_file || is_foreign && known.failed.is_none() {
                 known.failed.get_or_insert_with(|| wrong(error.clone()));
+            } else if first == 1 {
+                self.note_skipped(error.clone(), job);
             }
             skipped = Some(error);
         }
