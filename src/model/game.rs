@@ -200,9 +200,10 @@ pub trait Game: Clone + Send + Sync {
     /// engine then merges whole layers in tables, without hashing. Defaults to `None`: no ranks.
     ///
     /// No two states of a layer may share a place, every place must be less than the number of places, and that number
-    /// must be the same for all states of a layer. The engine returns an error for a state whose place is missing, used
-    /// twice or too great. Places in the order of the states save a sort, and few unused places save memory. If there are
-    /// far more places than states, the engine merges the layer as it does without ranks.
+    /// must be the same for all states of a layer. The engine returns an error for a state whose place is used twice or too
+    /// great, and for a state without a place in a layer whose first state has one. Places in the order of the states
+    /// save a sort, and few unused places save memory. If there are far more places than states, the engine merges the
+    /// layer as it does without ranks.
     fn rank(&self, _state: &Self::State) -> Option<Rank> {
         None
     }
