@@ -149,33 +149,34 @@ impl SeatBounds {
         }
         let GameBounds { values: mut bounds, policy, is_ended_by_opponent } =
             first.solve(&game, width, &job.section("first"))?;
-        if let Some(name) = endless {
-            if other.is_some() && decides(true).is_some() && !is_ended_by_opponent {
-                // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
-                // the other.
-                let opposite = problem(true);
-                let found = opposite
-                    .game(job)
-                    .and_then(|game| opposite.solve(&game, width, &job.section("opposite")));
-                match found {
-                    // The lower bounds hold for any payoff of endless play.
-                    Err(error) if job.records(&error) => {
-                        bounds.iter_mut().for_each(|found| found.upper = f64::INFINITY);
+        if let Some(name) = endless
+            && other.is_some()
+            && decides(true).is_some()
+            && !is_ended_by_opponent
+        {
+            // The first bounds count endless play as the worst play for this player, the second bounds as the worst play for
+            // the other.
+            let opposite = problem(true);
+            let found =
+                opposite.game(job).and_then(|game| opposite.solve(&game, width, &job.section("opposite")));
+            match found {
+                // The lower bounds hold for any payoff of endless play.
+                Err(error) if job.records(&error) => {
+                    bounds.iter_mut().for_each(|found| found.upper = f64::INFINITY);
+                }
+                found => {
+                    let second = found?.values;
+                    let (first, last) = (bounds[0], second[0]);
+                    if last.upper - first.lower > width + first.width() + last.width() {
+                        return Err(Error::NeverEnds(name));
                     }
-                    found => {
-                        let second = found?.values;
-                        let (first, last) = (bounds[0], second[0]);
-                        if last.upper - first.lower > width + first.width() + last.width() {
-                            return Err(Error::NeverEnds(name));
-                        }
-                        let both = bounds.iter_mut().zip(second);
-                        both.for_each(|(found, second)| {
-                            *found = ValueBounds {
-                                lower: found.lower.min(second.lower),
-                                upper: found.upper.max(second.upper),
-                            };
-                        });
-                    }
+                    let both = bounds.iter_mut().zip(second);
+                    both.for_each(|(found, second)| {
+                        *found = ValueBounds {
+                            lower: found.lower.min(second.lower),
+                            upper: found.upper.max(second.upper),
+                        };
+                    });
                 }
             }
         }
