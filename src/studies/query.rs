@@ -216,24 +216,18 @@ fn text(value: &ReportValue) -> Option<String> {
 ///
 /// A command solves each board by itself. Here only the largest board of a kind is solved; the others are positions
 /// of its game.
-struct SolvedGames<K, G: Game>(HashMap<K, StudySolution<G>>);
+type SolvedGames<K, G> = HashMap<K, StudySolution<G>>;
 
-impl<K: Eq + Hash, G: Game> SolvedGames<K, G> {
-    fn new() -> Self {
-        Self(HashMap::new())
-    }
-
-    /// Returns the solved game of a key. `solve` solves it on first use.
-    fn get_or_solve(
-        &mut self,
-        key: K,
-        solve: impl FnOnce() -> Result<StudySolution<G>, Error>,
-    ) -> Result<&StudySolution<G>, Error> {
-        Ok(match self.0.entry(key) {
-            Occupied(known) => known.into_mut(),
-            Vacant(new) => new.insert(solve()?),
-        })
-    }
+/// Returns the solved game of a key. `solve` solves it on first use.
+fn get_or_solve<K: Eq + Hash, G: Game>(
+    solved: &mut SolvedGames<K, G>,
+    key: K,
+    solve: impl FnOnce() -> Result<StudySolution<G>, Error>,
+) -> Result<&StudySolution<G>, Error> {
+    Ok(match solved.entry(key) {
+        Occupied(known) => known.into_mut(),
+        Vacant(new) => new.insert(solve()?),
+    })
 }
 
 /// Returns the error of the engine that ended a command: a limit, or a signal.

@@ -1,6 +1,6 @@
 //! Memory with limited memory and with singles: bold or safe play.
 
-use super::{SolvedGames, StudyQuery};
+use super::{SolvedGames, StudyQuery, get_or_solve};
 use crate::exact::ratio;
 use crate::game::Seat;
 use crate::games::memory::forgetting::{SeatStrategy, Strategy};
@@ -94,7 +94,7 @@ pub(super) fn answer(
     let place = BoardSpec::read(query);
     if quantity == "decision" {
         let widest = BoardSpec { pairs: widest, unknown: widest, ..place };
-        let board = solved.get_or_solve(widest, || SolvedBoard::new(&widest.game(), job))?;
+        let board = get_or_solve(solved, widest, || SolvedBoard::new(&widest.game(), job))?;
         return Ok(Some(u64::from(board.decision(place, job)?).into()));
     }
     formula(solved, place, quantity, job).map(Some)
@@ -116,7 +116,7 @@ fn formula(
             return ratio(0, 1);
         }
         let there = BoardSpec { pairs, unknown, unknown_singles, ..place };
-        match solved.borrow_mut().get_or_solve(there, || SolvedBoard::new(&there.game(), job)) {
+        match get_or_solve(&mut solved.borrow_mut(), there, || SolvedBoard::new(&there.game(), job)) {
             Ok(board) => board.values().swap_remove(0),
             Err(error) => {
                 failed.replace(Some(error));

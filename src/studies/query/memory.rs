@@ -1,6 +1,6 @@
 //! Memory between robots with perfect memory, and between players who decide.
 
-use super::{CommandAnswer, SolvedGames, StudyQuery};
+use super::{CommandAnswer, SolvedGames, StudyQuery, get_or_solve};
 use crate::exact::{self, Rational, ratio};
 use crate::game::Choices;
 use crate::games::memory::decisions::Decisions;
@@ -80,7 +80,7 @@ pub(super) fn answer(
     widest: u16,
     job: &Job<'_>,
 ) -> Result<Option<CheckedAnswer>, Error> {
-    let solved = solved.get_or_solve(query.kind(), || {
+    let solved = get_or_solve(solved, query.kind(), || {
         let board = Start { players: 2, ..Start::default() }.position(widest).expect("a fresh board");
         let game: Decisions =
             PlaySettings::read(&query.given(), DEFAULT).game(&board).expect("the game is valid");
