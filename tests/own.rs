@@ -253,6 +253,9 @@ fn every_format_is_written() {
 }
 
 fn families_are_listed() {
+    // The games of a program of one's own have no pages.
+    let help = ok("--help");
+    assert!(help.contains("Play in the terminal, with exact odds") && !help.contains("web page"), "{help}");
     let commands = ok("games --commands");
     for (command, answers) in
         [("odds", "yes  yes      yes"), ("best", "yes  -        -"), ("fair", "yes  -        yes")]
@@ -334,6 +337,7 @@ fn mistakes() {
         ("throws craps --bets 2..3", "--bets takes one number", "--bets 2"),
         ("best craps", "craps has no decisions", " odds craps"),
         ("fair ladders", "a single player has no opponent", " odds ladders"),
+        ("fair board", "a game is needed: pig, craps", " fair --help"),
         ("graph pig --target 2..3", "works on one game", "--target 3"),
         ("play pig --seats human", "1 seat in --seats", "--seats human,human"),
         ("odds pig --tarjet 3", "--tarjet", "--target"),

@@ -139,6 +139,14 @@ impl Fail {
         Self::new(Status::Failed, format!("{place}: {}", reason(error)))
     }
 
+    /// Returns the option and the value that the advice suggests, if it is a value.
+    pub(super) fn suggested_value(&self) -> Option<(String, String)> {
+        match &self.refusal.help {
+            Some(Help::Value(option, value)) => Some((option.clone(), value.clone())),
+            _ => None,
+        }
+    }
+
     /// Returns the problem with saved work that caused the failure, if any.
     pub(crate) fn storage(&self) -> Option<StorageProblem> {
         self.storage

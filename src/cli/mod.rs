@@ -236,6 +236,14 @@ enum AnyCommand {
 }
 
 impl AnyCommand {
+    /// Returns the refusal of the game of the command, if it is refused without its files.
+    fn refusal(&self) -> Option<chancetree_families::family::Refusal> {
+        match self {
+            Self::Family(command) => command.refusal(),
+            Self::Plain(_) => None,
+        }
+    }
+
     /// Returns `true` for commands without work, which only describe the program.
     fn is_instant(&self) -> bool {
         matches!(

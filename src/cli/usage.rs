@@ -8,7 +8,7 @@ use super::program::Program;
 use super::{commands, shell};
 use chancetree_families::family::answers::has_meaning;
 use chancetree_families::family::{
-    ArgumentError, ArgumentProblem, Family, Parameter, Refusal, did_you_mean, nearest,
+    ArgumentError, ArgumentProblem, Family, Help, Parameter, Refusal, did_you_mean, nearest,
 };
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -26,7 +26,8 @@ pub(crate) fn report(program: Program, error: &clap::Error, words: &[OsString]) 
         overview(program, error, words).or_else(|| (!error.use_stderr()).then(|| error.render().to_string()));
     let output = Output::stdout(Arc::default());
     let page = page.map(|page| page.replace(HELP_OF_CLAP, HELP));
-    match page.map_or_else(|| Err(explain(program, error, words)), |page| output.print(&page)) {
+    let explained = || corrected_twice(explain(program, error, words), program, words);
+    match page.map_or_else(|| Err(explained()), |page| output.print(&page)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fail) => fail.report(program.name),
     }
@@ -67,6 +68,28 @@ pub(super) fn without_help_of_help(mut words: Vec<&OsStr>) -> Vec<&OsStr> {
         }
     }
     words
+}
+
+/// Returns the failure with advice that leads to no other error: if the suggested value needs another option, both are advised.
+fn corrected_twice(fail: Fail, program: Program, words: &[OsString]) -> Fail {
+    let Some((option, value)) = fail.suggested_value() else { return fail };
+    let (name, right) = (format!("--{option}"), format!("--{option}={value}"));
+    let mut words = words.to_vec();
+    let Some(place) = words.iter().position(|word| word.to_string_lossy().split('=').next() == Some(&name))
+    else {
+        return fail;
+    };
+    if words[place].to_string_lossy() == name && place + 1 < words.len() {
+        words.remove(place + 1);
+    }
+    words[place] = right.into();
+    let needed = super::parse(program, &words).ok().and_then(|typed| typed.command.refusal());
+    match needed.as_ref().and_then(|refusal| refusal.help.as_ref()) {
+        Some(Help::Value(other, needed)) if *other != option => {
+            fail.help(format!("--{other} {needed} --{option} {value}"))
+        }
+        _ => fail,
+    }
 }
 
 /// Words that are no commands, with the words to type instead.

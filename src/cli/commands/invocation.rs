@@ -60,6 +60,18 @@ impl ParsedCommand {
         }
     }
 
+    /// Returns the refusal of the first game, if it is refused without its files.
+    pub(crate) fn refusal(&self) -> Option<Refusal> {
+        // These commands choose the play themselves.
+        if ["best", "fair"].contains(&self.command_name) {
+            return None;
+        }
+        let takes = |one: &Parameter| takes_parameter(self.command_name, self.family, one);
+        let typed = |one: &Parameter| takes(one).then(|| typed_values(&self.matches, one)).flatten();
+        let games = GameArguments::all(&self.family.parameters(), &typed).ok()?;
+        self.family.game(games.first()?).err()
+    }
+
     /// Checks that no two typed options exclude each other. An option at its default excludes none.
     pub(crate) fn check_conflicts(&self) -> Result<(), Fail> {
         let (family, matches) = (self.family, &self.matches);
