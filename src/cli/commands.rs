@@ -17,12 +17,12 @@ use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
 use page::page;
-pub(crate) use page::{command_options, offering, verbs};
+pub(crate) use page::{command_options, family_commands, offering};
 use program_commands::FAMILY_COMMANDS;
 use std::iter;
 
 /// Returns the command line of a custom program: these commands, and the commands that describe the program.
-pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) -> Command {
+pub(crate) fn command(program: Program, commands: impl Iterator<Item = Command>) -> Command {
     let about: Vec<&str> = program.families.iter().map(|family| family.about()).collect();
     // The examples of these commands call chancetree.
     let without_examples = |command: Command| command.after_help(Resettable::Reset);
@@ -30,7 +30,7 @@ pub(crate) fn command(program: Program, verbs: impl Iterator<Item = Command>) ->
         .max_term_width(80)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs)
+        .subcommands(commands)
         .subcommand(without_examples(Games::augment_args(Command::new("games"))))
         .subcommand(without_examples(Completions::augment_args(Command::new("completions"))))
         .subcommand(without_examples(Man::augment_args(Command::new("man"))));

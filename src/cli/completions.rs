@@ -48,7 +48,7 @@ fn offered(command: &Command) -> Command {
     let offered = Command::new(interned(command.get_name().to_owned()))
         .visible_aliases(command.get_all_aliases().map(|alias| interned(alias.to_owned())))
         .disable_help_subcommand(command.is_disable_help_subcommand_set())
-        .about(encoded(&command.get_about().map(ToString::to_string).unwrap_or_default(), Place::Name))
+        .about(encoded(&command.get_about().map(ToString::to_string).unwrap_or_default(), TextPlace::Name))
         .args(command.get_arguments().filter(is_offered).map(|arg| offered_arg(command, arg)))
         .subcommands(below.map(self::offered));
     match command.get_version() {
@@ -60,7 +60,7 @@ fn offered(command: &Command) -> Command {
 fn offered_arg(command: &Command, arg: &Arg) -> Arg {
     let conflicts = command.get_arg_conflicts_with(arg).into_iter().filter(|other| !other.is_hide_set());
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let place = if arg.is_positional() { Place::Name } else { Place::Help };
+    let place = if arg.is_positional() { TextPlace::Name } else { TextPlace::Help };
     let mut offered = Arg::new(arg.get_id().clone())
         .action(arg.get_action().clone())
         .global(arg.is_global_set())
@@ -83,7 +83,7 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
         offered = offered.num_args(count);
     }
     if let Some(names) = arg.get_value_names() {
-        offered = offered.value_names(names.iter().map(|name| interned(encoded(name, Place::Name))));
+        offered = offered.value_names(names.iter().map(|name| interned(encoded(name, TextPlace::Name))));
     }
     let words: Vec<PossibleValue> =
         arg.get_possible_values().into_iter().filter(|word| !word.is_hide_set()).collect();
@@ -96,13 +96,13 @@ fn offered_arg(command: &Command, arg: &Arg) -> Arg {
     }
     let is_list = is_list(arg);
     let place = match !is_list && words.iter().any(|word| word.get_help().is_some()) {
-        true => Place::DescribedWord,
-        false => Place::Word,
+        true => TextPlace::DescribedWord,
+        false => TextPlace::Word,
     };
     let word = |word: &PossibleValue| {
         let offered = PossibleValue::new(interned(encoded(word.get_name(), place)));
         match word.get_help() {
-            Some(help) if !is_list => offered.help(encoded(&help.to_string(), Place::Meaning)),
+            Some(help) if !is_list => offered.help(encoded(&help.to_string(), TextPlace::Meaning)),
             _ => offered,
         }
     };
@@ -199,7 +199,7 @@ fn fish_lists(script: &str, name: &str) -> String {
 
 /// The place of a text in a script, which decides how its characters are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum TextPlace {
     /// The help of an option.
     Help,
     /// The name of a value, the help of a positional argument or of a command.
@@ -212,7 +212,7 @@ enum Place {
     Meaning,
 }
 
-impl Place {
+impl TextPlace {
     const ALL: [Self; 5] = [Self::Help, Self::Name, Self::Word, Self::DescribedWord, Self::Meaning];
 }
 
@@ -226,9 +226,9 @@ const EACH: u32 = 64;
 
 /// Replaces special characters by private characters, and line breaks by spaces. clap_complete escapes only some special
 /// characters, in some places and for some shells, and does not change private characters.
-fn encoded(text: &str, place: Place) -> String {
-    let is_word = matches!(place, Place::Word | Place::DescribedWord);
-    let private = PRIVATE..PRIVATE + EACH * Place::ALL.len() as u32;
+fn encoded(text: &str, place: TextPlace) -> String {
+    let is_word = matches!(place, TextPlace::Word | TextPlace::DescribedWord);
+    let private = PRIVATE..PRIVATE + EACH * TextPlace::ALL.len() as u32;
     let letter = |letter: char| match SPECIAL.chars().position(|special| special == letter) {
         _ if letter.is_control() => ' ',
         _ if private.contains(&letter.into()) => char::REPLACEMENT_CHARACTER,
@@ -245,7 +245,7 @@ fn decoded(shell: Shell, script: &str) -> String {
     let mut text = String::with_capacity(script.len());
     for letter in script.chars() {
         let code = u32::from(letter).wrapping_sub(PRIVATE);
-        let place = Place::ALL.get((code / EACH) as usize);
+        let place = TextPlace::ALL.get((code / EACH) as usize);
         match place.zip(SPECIAL.chars().nth((code % EACH) as usize)) {
             Some((&place, special)) => text.push_str(&escaped(shell, place, special)),
             None => text.push(letter),
@@ -255,7 +255,7 @@ fn decoded(shell: Shell, script: &str) -> String {
 }
 
 /// Returns a special character with the escapes of a shell.
-fn escaped(shell: Shell, place: Place, special: char) -> String {
+fn escaped(shell: Shell, place: TextPlace, special: char) -> String {
     let but_for = |escapes: &str| match escapes.contains(special) {
         true => format!("\\{special}"),
         false => special.to_string(),
@@ -264,21 +264,21 @@ fn escaped(shell: Shell, place: Place, special: char) -> String {
         // Every text is between single quotes. Words and their meanings are evaluated once more, meanings between double
         // quotes; a colon ends a meaning.
         (Shell::Zsh, place) => in_single_quotes(&match place {
-            Place::Help => but_for("\\[]:"),
-            Place::Name => but_for("\\:"),
+            TextPlace::Help => but_for("\\[]:"),
+            TextPlace::Name => but_for("\\:"),
             // The list of the words removes another backslash.
-            Place::Meaning if special == '\\' => r"\\\\".to_owned(),
-            Place::Meaning => but_for("\"$`:"),
-            Place::DescribedWord if special == ':' => r"\\\:".to_owned(),
-            Place::Word | Place::DescribedWord => format!("\\{special}"),
+            TextPlace::Meaning if special == '\\' => r"\\\\".to_owned(),
+            TextPlace::Meaning => but_for("\"$`:"),
+            TextPlace::DescribedWord if special == ':' => r"\\\:".to_owned(),
+            TextPlace::Word | TextPlace::DescribedWord => format!("\\{special}"),
         }),
         // Words are between double quotes, and are evaluated once more.
         (Shell::Bash, _) => in_double_quotes(&format!("\\{special}"), "\\\"$`"),
         // Words and their meanings are between double quotes, and are evaluated once more, meanings between single quotes.
-        (Shell::Fish, Place::Word | Place::DescribedWord) => {
+        (Shell::Fish, TextPlace::Word | TextPlace::DescribedWord) => {
             in_double_quotes(&format!("\\{special}"), "\\\"$")
         }
-        (Shell::Fish, Place::Meaning) => in_double_quotes(&but_for("\\'"), "\\\"$"),
+        (Shell::Fish, TextPlace::Meaning) => in_double_quotes(&but_for("\\'"), "\\\"$"),
         (Shell::Fish, _) => but_for("\\'"),
         // Each of these quotes ends a text in PowerShell, unless it is doubled.
         (Shell::PowerShell, _) if "'‘’‚‛".contains(special) => format!("{special}{special}"),

@@ -88,9 +88,9 @@ struct Work {
 #[derive(Debug, Subcommand)]
 enum PlainCommand {
     /// Show a logged game step by step, with its odds
-    Replay(replay::ReplayVerb),
+    Replay(replay::ReplayArgs),
     /// Draw plots of results and write their numbers as tables
-    Plot(plot::PlotVerb),
+    Plot(plot::PlotArgs),
     /// Check every number that a published study prints
     Reproduce(reproduce::Reproduce),
     /// List the games, with their options and an example of each
@@ -201,11 +201,11 @@ fn source(program: Program) -> String {
 }
 
 fn command_with(program: Program, wanted: impl Fn(&str) -> bool) -> clap::Command {
-    let verbs = commands::verbs(program, wanted);
+    let below = commands::family_commands(program, wanted);
     let command = if program.is_own {
-        commands::command(program, verbs)
+        commands::command(program, below)
     } else {
-        let command = PlainCommand::augment_subcommands(Cli::command().subcommands(verbs));
+        let command = PlainCommand::augment_subcommands(Cli::command().subcommands(below));
         command.subcommand_required(true).arg_required_else_help(true).mut_subcommand("replay", |replay| {
             replay.mut_arg("format", |format| format.value_parser(print::formats(replay::GRAPHS, false)))
         })

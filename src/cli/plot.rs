@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 
 /// Draw plots of results and write their numbers as tables.
 #[derive(Debug)]
-pub(crate) struct PlotVerb {
+pub(crate) struct PlotArgs {
     kind: &'static PlotKind,
     games: Vec<GameArguments>,
     output: PlotOutput,
 }
 
-impl Args for PlotVerb {
+impl Args for PlotArgs {
     fn augment_args(command: Command) -> Command {
         let page = |PlotKind { page, .. }: &PlotKind| {
             let begin = format!("chancetree plot {}", page.command);
@@ -51,7 +51,7 @@ impl Args for PlotVerb {
     }
 }
 
-impl FromArgMatches for PlotVerb {
+impl FromArgMatches for PlotArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (name, below) = matches.subcommand().expect("clap requires a subcommand");
         let kind =
@@ -113,7 +113,7 @@ struct PlotOutput {
     digits: u32,
 }
 
-impl PlotVerb {
+impl PlotArgs {
     /// Opens the files, computes the figure, and writes the files. They get their final names when both are complete.
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let PlotOutput { output, form, width, force, digits } = &self.output;

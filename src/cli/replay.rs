@@ -32,7 +32,7 @@ Examples:
   chancetree replay games.jsonl --game 2
   chancetree replay game.jsonl -o game.svg
   chancetree replay game.jsonl --format dot | dot -Tsvg > game.svg")]
-pub(crate) struct ReplayVerb {
+pub(crate) struct ReplayArgs {
     /// The log, or - for stdin
     #[arg(value_name = "LOG")]
     log: PathBuf,
@@ -69,7 +69,7 @@ pub(crate) struct ReplayVerb {
     pub(super) print: PrintArgs,
 }
 
-impl ReplayVerb {
+impl ReplayArgs {
     pub(crate) fn run(&self, context: &Context) -> Result<(), Fail> {
         let form = self.form()?;
         if form.is_some() && self.printed {
@@ -178,7 +178,7 @@ impl ReplayVerb {
     }
 }
 
-impl ReplayVerb {
+impl ReplayArgs {
     /// Replaces the names in the log by the typed ones.
     fn set_names(&self, log: &mut log::GameLog) -> Result<(), Fail> {
         let Some(names) = &self.names else { return Ok(()) };

@@ -10,7 +10,7 @@ use chancetree::model::{Error, Graph, Job};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::checkpoint::{read_value, save_value};
 use chancetree_families::family::answers::no_winner;
-use chancetree_families::family::favoured::{lead, least, most, next, spread};
+use chancetree_families::family::favoured::{lead, least, most, next_game, spread};
 use chancetree_families::family::generic::PayoffValues;
 use chancetree_families::family::sampled::{EndedGame, Ledger, Sample};
 use chancetree_families::family::saved::json as json_text;
@@ -49,7 +49,7 @@ fn favourite_follows_from_the_wins() {
         assert_eq!(spread(&all), ratio(apart, 10), "{wins:?}");
         assert_eq!(most(&all), favourite_is, "{wins:?}");
         assert_eq!(least(&all), least_is, "{wins:?}");
-        assert_eq!(next(&all), begins, "{wins:?}");
+        assert_eq!(next_game(&all), begins, "{wins:?}");
         assert_eq!(no_winner(&all), (one() - all.iter().sum::<Rational>()).max(zero()));
     }
     assert_eq!(spread(&[]), zero());

@@ -13,7 +13,10 @@ use std::path::PathBuf;
 
 /// Returns the commands that at least one family answers, with their families as subcommands. A command or a family that is
 /// not `wanted` has only a name and a description, which is fast.
-pub(crate) fn verbs(program: Program, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Command> {
+pub(crate) fn family_commands(
+    program: Program,
+    wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Command> {
     let has_families =
         move |(command_name, _): &(&'static str, _)| families(program, command_name).next().is_some();
     command_names(program).filter(has_families).map(move |(command_name, about)| {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// The saved progress of writing the files of a document.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Unfinished {
+pub(super) struct DocumentProgress {
     /// The version of the program and the options, which determine the bytes of the files.
     origin: String,
     files: Vec<UnfinishedFile>,
@@ -43,7 +43,7 @@ impl ResumableFile {
     }
 }
 
-impl Unfinished {
+impl DocumentProgress {
     /// Reads the saved progress, if it has the same origin.
     pub(super) fn read(origin: String, section: Option<StoreSection<'_>>) -> io::Result<Self> {
         let saved = section.map_or(Ok(None), |section| section.load())?;

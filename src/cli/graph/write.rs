@@ -1,6 +1,6 @@
 //! Writes the document of a graph into its files.
 
-use super::unfinished::{ResumableFile, Unfinished, UnfinishedFile};
+use super::unfinished::{DocumentProgress, ResumableFile, UnfinishedFile};
 use super::{Direction, GraphArgs, GraphFileFormat, PICTURE_BYTES, SLIDE_BYTES};
 use crate::cli::context::{ActivityKind, Context};
 use crate::cli::fail::Fail;
@@ -120,7 +120,7 @@ struct FileWriter<'a> {
     next_file: usize,
     earlier_records: usize,
     /// The progress of an earlier run.
-    saved: Unfinished,
+    saved: DocumentProgress,
     /// The files of this run, if their progress can be saved.
     files: RefCell<Vec<ResumableFile>>,
 }
@@ -136,7 +136,7 @@ impl<'a> FileWriter<'a> {
         let section = store.filter(|_| painted.is_none());
         let record_count = formats.iter().map(|format| records(document, format.as_ref())).sum();
         let origin = format!("{} {options:?}", env!("CARGO_PKG_VERSION"));
-        let saved = Unfinished::read(origin, section).map_err(|error| context.explain(error.into()))?;
+        let saved = DocumentProgress::read(origin, section).map_err(|error| context.explain(error.into()))?;
         Ok(Self {
             options,
             document,

@@ -27,7 +27,7 @@ pub fn decides(explored: &dyn Explored) -> bool {
 ///
 /// # Errors
 /// If no player decides anything in the game.
-pub fn decided(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refusal> {
+pub fn ensure_decisions(explored: &dyn Explored, family: &dyn Family) -> Result<(), Refusal> {
     let family = family.name();
     match decides(explored) {
         true => Ok(()),

@@ -88,7 +88,7 @@ pub fn joined(names: &[String]) -> String {
 }
 
 /// Returns the rule for who begins the next game. The winner moves to the seat that wins least often, if seats differ.
-pub fn next(wins: &[Rational]) -> String {
+pub fn next_game(wins: &[Rational]) -> String {
     match (wins.len(), least(wins)) {
         (2, _) if spread(wins) == zero() => "either player begins".to_owned(),
         _ if spread(wins) == zero() => "any player begins".to_owned(),
@@ -142,7 +142,7 @@ pub fn add_favoured(
     let words = shows_spread.then(|| SPREAD.to_owned());
     report.put(SPREAD, words.into_iter().collect(), spread, FormatScope::All).probability();
     report.add("winner_sits", winner_seat(wins));
-    report.add_text("next game", next(wins));
+    report.add_text("next game", next_game(wins));
 }
 
 /// Makes nearly equal probabilities equal: in ascending order, a probability that exceeds the previous one by at most `margin` takes over
@@ -170,7 +170,7 @@ pub fn fairest_first(named: &[String], all: usize) -> String {
 }
 
 /// Returns the value of a double as a fraction. Returns `None` for values of other kinds.
-pub(super) fn nearest(value: &ReportValue) -> Option<Rational> {
+pub(super) fn double_as_fraction(value: &ReportValue) -> Option<Rational> {
     match value {
         ReportValue::Bounded(number) => Rational::from_float(number.value),
         _ => None,
@@ -186,7 +186,7 @@ pub fn fairest(games: &[(String, &Report)]) -> String {
     };
     let wins = |report: &Report| match found(report, WIN) {
         ReportValue::Seats(wins) => wins,
-        ReportValue::Each(wins) => wins.iter().filter_map(nearest).collect(),
+        ReportValue::Each(wins) => wins.iter().filter_map(double_as_fraction).collect(),
         _ => Vec::new(),
     };
     let other = games.iter().filter(|(_, report)| matches!(found(report, FAVOURED), ReportValue::Whole(2..)));

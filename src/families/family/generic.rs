@@ -108,7 +108,7 @@ fn best(query: &Query<'_>) -> Result<AnswerPlan, Refusal> {
     let width = query.options::<Approximation>().width()?;
     let plan = plan(family, DescribedGame::all(query)?, width, move |game, mut report, job| {
         let solved = SolvedGame::of(game, width, job)?;
-        answers::decided(&*solved.explored, family)?;
+        answers::ensure_decisions(&*solved.explored, family)?;
         let payoff = &game.game.payoffs[0];
         answers::add_best(&*solved.explored, &solved.solution, payoff, every, &mut report);
         if let Some(name) = game.game.names.given(0) {

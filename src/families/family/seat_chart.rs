@@ -1,6 +1,6 @@
 //! The chances of the seats as a picture: of one game, or of several games side by side.
 
-use super::favoured::{WIN, nearest};
+use super::favoured::{WIN, double_as_fraction};
 use super::percent::percent;
 use super::seat_table::equal_shares;
 use super::{AnswerDocument, GameAnswer, PlayerNames, Report, ReportValue};
@@ -37,7 +37,7 @@ impl SeatChances {
     pub(super) fn of_report(report: &Report, size: f64, names: PlayerNames) -> Option<Self> {
         let mut outcomes: Vec<Rational> = match report.value(WIN)? {
             ReportValue::Seats(wins) => wins.clone(),
-            ReportValue::Each(wins) => wins.iter().filter_map(nearest).collect(),
+            ReportValue::Each(wins) => wins.iter().filter_map(double_as_fraction).collect(),
             _ => return None,
         };
         outcomes.push(one() - outcomes.iter().sum::<Rational>());

@@ -13,7 +13,7 @@ use super::lineup::Lineup;
 use crate::evaluate::Distribution;
 use crate::exact::Rational;
 use crate::family::favoured::{
-    SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, most, next, number, spread, tied,
+    SPREAD, SPREAD_MEANS, add_favoured, fairest_first, favoured, lead, most, next_game, number, spread, tied,
     winner_seat,
 };
 use crate::family::{
@@ -198,7 +198,7 @@ pub fn add_ways(
         let ends = [
             Some(favoured(way.wins(), short)),
             spread,
-            Some(as_words(next(way.wins()).trim_start_matches("the "))),
+            Some(as_words(next_game(way.wins()).trim_start_matches("the "))),
         ];
         [as_words(&way.name)].into_iter().chain(chances).chain(ends.into_iter().flatten()).collect::<Vec<_>>()
     };
