@@ -14,10 +14,13 @@
 //! A bound is found by Newton's method, which is strategy iteration of the free side (Puterman and Brumelle 1979), in
 //! double-doubles. Each drift must exceed its own rounding error, so a margin of several errors is kept. Guessing a bound and
 //! proving it follows optimistic value iteration (Hartmanns and Kaminski 2020).
+//!
+//! Equations that are solved by steps leave residuals of one size in all nodes, far above the rounding errors of small values. Once
+//! they are negligible, all nodes get the same additional margin.
 
 use crate::DoubleDouble;
 use crate::choice_rows::ChoiceRows;
-use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
+use crate::component_equations::{LEAST_STEPPED, PreparedEquations};
 use crate::iterative_solution::StepTolerance;
 use crate::quotient::QuotientNodes;
 use crate::saved::{Proof, Stage};
@@ -112,8 +115,8 @@ impl BoundsSolver<'_> {
         // The residuals of all choices, if a node has several.
         let mut all_residuals = vec![f64::NEG_INFINITY; nodes.choices.all().len()];
         let mut rows = None::<ChoiceRows>;
-        let widest = self.widest(kind);
-        let range = (self.widest(BoundKind::Upper).high - self.widest(BoundKind::Lower).high).abs();
+        let widest = self.widest[kind as usize];
+        let range = self.widest[1].high - self.widest[0].high;
         for rounds in done..ROUNDS {
             self.begin_round(component, || {
                 let chosen = chosen.clone();
@@ -170,7 +173,7 @@ impl BoundsSolver<'_> {
                 self.adopt(nodes, kind, &chosen);
                 return Ok(true);
             }
-            if self.is_swept && count >= LEAST_SWEPT {
+            if self.is_stepped && count >= LEAST_STEPPED {
                 // Steps cannot reach the rounding errors of small values. The same margin for all nodes can be reached.
                 if floor > 0.0 {
                     floor *= if is_changed { 1.0 } else { FLOOR_GROWTH };

@@ -1,4 +1,4 @@
-//! Solves the equations of a component by a factorisation in doubles or double-doubles, or by sweeps.
+//! Solves the equations of a component by a factorisation in doubles or double-doubles, or by steps.
 
 use crate::DoubleDouble;
 use crate::iterative_solution::{IterativeSolution, NodeMatrix, StepTolerance};
@@ -58,12 +58,12 @@ const MAX_DENSE_BYTES: u64 = 8 * 4000 * 4000;
 const SWEEPS_FROM_ABOVE: usize = 2000;
 const LAST_CHANGE: f64 = 0.01;
 
-/// The least number of nodes for which sweeps are tried before a factorisation.
-pub(crate) const LEAST_SWEPT: usize = 300;
+/// The least number of nodes for which steps are tried before a factorisation.
+pub(crate) const LEAST_STEPPED: usize = 300;
 
 impl BoundsSolver<'_> {
     /// Solves the equations of one choice for each node: replaces the right-hand side `values` by the solution. Uses the equations
-    /// in `factored` if they were prepared for these choices. `last` is the change at which sweeps end. Returns `false` if the
+    /// in `factored` if they were prepared for these choices. `last` has the residual at which steps end. Returns `false` if the
     /// equations are singular in the arithmetic of the solver.
     pub(crate) fn solve_equations(
         &mut self,
@@ -88,7 +88,7 @@ impl BoundsSolver<'_> {
             }
             ComponentFactors::Steps(matrix) => {
                 if !self.solve_by_steps(matrix, values, last)? {
-                    self.is_swept = false;
+                    self.is_stepped = false;
                     *factored = None;
                     return self.solve_equations(chosen, factored, values, last);
                 }
@@ -150,7 +150,7 @@ impl BoundsSolver<'_> {
             let factors = SparseFactors::new(DoubleDoubleArithmetic, matrix, &check);
             factors.map(|factors| factors.map(ComponentFactors::DoubleDoubles))
         } else {
-            if self.is_swept && chosen.len() >= LEAST_SWEPT {
+            if self.is_stepped && chosen.len() >= LEAST_STEPPED {
                 let mut matrix = NodeMatrix::new();
                 for &choice in chosen {
                     let place = |branch: usize| self.places[self.game.targets[branch] as usize];

@@ -2,7 +2,7 @@
 
 use crate::attractor::ExitSide;
 use crate::choice_rows::{ChoiceRows, ValueSweeps};
-use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
+use crate::component_equations::{LEAST_STEPPED, PreparedEquations};
 use crate::iterative_solution::StepTolerance;
 use crate::saved::Stage;
 use crate::solver::BoundsSolver;
@@ -61,7 +61,7 @@ impl BoundsSolver<'_> {
         done: usize,
     ) -> Result<Option<PreparedEquations>, Error> {
         let mut factored = None;
-        let is_large = sides != [None; 2] && component.len() >= LEAST_SWEPT;
+        let is_large = sides != [None; 2] && component.len() >= LEAST_STEPPED;
         // If both sides decide, strategies improve for certain only if all policies but the first are solved closely.
         let is_one_sided = sides.contains(&None);
         let mut is_rough = is_large && (done == 0 || is_one_sided);
@@ -114,7 +114,7 @@ impl BoundsSolver<'_> {
         let sweeps = ValueSweeps {
             is_free: &|node| game.is_leaver[component[node] as usize] == is_leaver,
             sign: if is_leaver { 1.0 } else { -1.0 },
-            most: if component.len() < LEAST_SWEPT { SWEEPS } else { SWEEPS_OF_LARGE },
+            most: if component.len() < LEAST_STEPPED { SWEEPS } else { SWEEPS_OF_LARGE },
             tolerance: TOLERANCE,
         };
         rows.improve(&sweeps, &mut chosen, &mut values, self.job)?;

@@ -29,7 +29,7 @@ pub(crate) struct SavedComponents {
     unchecked: usize,
     /// The work on the current component, at the beginning of a round.
     pub(crate) current: Option<ComponentWork>,
-    /// The solutions by sweeps in the current round: the last one may be unfinished. Without a store, only the last one.
+    /// The solutions by steps in the current round: the last one may be unfinished. Without a store, only the last one.
     pub(crate) solutions: Vec<IterativeSolution>,
     /// The number of solutions that the round has begun.
     begun: usize,
@@ -56,7 +56,7 @@ struct SavedBounds<'a> {
 pub(crate) struct ComponentWork {
     states: Vec<StateBounds>,
     is_precise: bool,
-    is_swept: bool,
+    is_stepped: bool,
     pub(crate) stage: Stage,
 }
 
@@ -133,7 +133,7 @@ impl BoundsSolver<'_> {
         if let Some(current) = current.map(Cow::into_owned) {
             ensure(done < components.len() && components.get(done).len() == current.states.len())?;
             self.set(components.get(done), current.states.iter().copied());
-            (self.is_precise, self.is_swept) = (current.is_precise, current.is_swept);
+            (self.is_precise, self.is_stepped) = (current.is_precise, current.is_stepped);
             self.saves.current = Some(current);
             (self.saves.solutions, self.saves.is_loaded) = (solutions.into_owned(), true);
         }
@@ -168,9 +168,9 @@ impl BoundsSolver<'_> {
             self.saves.solutions.clear();
         }
         if self.job.store.is_some() && component.len() >= LEAST_RESUMED {
-            let (is_precise, is_swept) = (self.is_precise, self.is_swept);
+            let (is_precise, is_stepped) = (self.is_precise, self.is_stepped);
             let states = self.bounds_of(component);
-            self.saves.current = Some(ComponentWork { states, is_precise, is_swept, stage: stage() });
+            self.saves.current = Some(ComponentWork { states, is_precise, is_stepped, stage: stage() });
         }
         self.check_limits()
     }

@@ -3,7 +3,7 @@
 use crate::attractor::{ExitSide, SearchBuffers};
 use crate::bound_proof::BoundKind;
 use crate::choice_rows::ChoiceRows;
-use crate::component_equations::{LEAST_SWEPT, PreparedEquations};
+use crate::component_equations::{LEAST_STEPPED, PreparedEquations};
 use crate::saved::{Proof, SavedComponents, Stage};
 use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
@@ -69,8 +69,8 @@ pub(crate) struct BoundsSolver<'a> {
     is_wanted: Vec<bool>,
     /// Whether equations are factorised in double-doubles.
     pub(crate) is_precise: bool,
-    /// Whether the equations of large components are solved by sweeps.
-    pub(crate) is_swept: bool,
+    /// Whether the equations of large components are solved by steps.
+    pub(crate) is_stepped: bool,
     /// Whether every upper bound so far is proven by a strategy of the opponent that ends play almost surely.
     pub(crate) is_ended_by_opponent: bool,
     /// For each choice, the number of the last search that counted it.
@@ -81,6 +81,8 @@ pub(crate) struct BoundsSolver<'a> {
     /// A buffer for the choices of the current component.
     pub(crate) rows: ChoiceRows,
     pub(crate) saves: SavedComponents,
+    /// Bounds on all values, by [`BoundKind`].
+    pub(crate) widest: [DoubleDouble; 2],
     /// Probable bounds of the other kind: the last bounds before they were moved by a common margin of all nodes, moved the other
     /// way. Empty if there was no common margin.
     pub(crate) mirrored: Vec<DoubleDouble>,
@@ -169,9 +171,10 @@ impl<'a> BoundsSolver<'a> {
             rows: ChoiceRows::default(),
             is_wanted: vec![true; states],
             is_precise: false,
-            is_swept: true,
+            is_stepped: true,
             is_ended_by_opponent: true,
             saves: SavedComponents::new(fingerprint, components(game)),
+            widest: widest(game),
             mirrored: Vec::new(),
             proven: Default::default(),
             values: [lower, upper],
@@ -231,7 +234,7 @@ impl<'a> BoundsSolver<'a> {
         }
         if rounds.is_none() {
             self.follow(&leaving);
-            (self.is_precise, self.is_swept) = (false, component.len() >= LEAST_SWEPT);
+            (self.is_precise, self.is_stepped) = (false, component.len() >= LEAST_STEPPED);
         }
         let factored = self.improve_in_doubles(component, rounds.unwrap_or(0))?;
         if !self.is_policy_proper(component) {
@@ -257,18 +260,18 @@ impl<'a> BoundsSolver<'a> {
         // Steps may solve the equations without the slowest parts of the play. Equations that cannot be solved in doubles may be
         // solved in double-doubles.
         for arithmetic in [(false, true), (false, false), (true, false)] {
-            let (is_precise, is_swept) = arithmetic;
+            let (is_precise, is_stepped) = arithmetic;
             if is_precise && component.len() > MAX_PRECISE_STATES {
                 break;
             }
             let is_skipped = match proof {
-                Some(_) => arithmetic != (self.is_precise, self.is_swept),
-                None => last_try == Some(arithmetic) || is_swept && !self.is_swept,
+                Some(_) => arithmetic != (self.is_precise, self.is_stepped),
+                None => last_try == Some(arithmetic) || is_stepped && !self.is_stepped,
             };
             if is_skipped {
                 continue;
             }
-            (self.is_precise, self.is_swept) = arithmetic;
+            (self.is_precise, self.is_stepped) = arithmetic;
             if proof.is_none() {
                 for &state in component {
                     let rough = self.rough[state as usize];
@@ -279,10 +282,10 @@ impl<'a> BoundsSolver<'a> {
             }
             let is_proven = self.prove_both(component, width, &mut factored, proof.take())?;
             is_close = is_proven && self.are_close(component, width, CLOSE);
-            if is_close || is_proven && !is_swept {
+            if is_close || is_proven && !is_stepped {
                 break;
             }
-            last_try = Some((self.is_precise, self.is_swept));
+            last_try = Some((self.is_precise, self.is_stepped));
             factored = None;
         }
         if component.len() > MAX_EXACT_STATES && !is_close {
@@ -403,10 +406,22 @@ impl<'a> BoundsSolver<'a> {
         self.can_force_exit(component, ExitSide::Leaver, &is_played, &mut |_, _| {})
     }
 
-    /// Returns the least value of a terminal, or minus infinity if a reward is negative; or the greatest value, or infinity if a
-    /// reward is positive.
-    pub(crate) fn widest(&self, kind: BoundKind) -> DoubleDouble {
-        let (game, sign) = (self.game, kind.sign());
+    /// Sets the bounds of a component to the widest bounds.
+    pub(crate) fn set_widest(&mut self, component: &[u32], kind: BoundKind) {
+        self.set_bound(component, kind, self.widest[kind as usize]);
+    }
+
+    /// Sets a bound on the values of some states.
+    pub(crate) fn set_bound(&mut self, states: &[u32], kind: BoundKind, value: DoubleDouble) {
+        states.iter().for_each(|&state| self.values[kind as usize][state as usize] = value);
+    }
+}
+
+/// Returns bounds on all values, by [`BoundKind`]: the least value of a terminal, or minus infinity if a reward is negative; and the
+/// greatest value, or infinity if a reward is positive.
+fn widest(game: &SparseGame) -> [DoubleDouble; 2] {
+    [BoundKind::Lower, BoundKind::Upper].map(|kind| {
+        let sign = kind.sign();
         let is_bounded = game.rewards.iter().all(|reward| sign * reward.high <= 0.0);
         let farthest = game.terminals.iter().map(|(least, greatest)| match kind {
             BoundKind::Lower => -least.rounded_down(),
@@ -414,17 +429,7 @@ impl<'a> BoundsSolver<'a> {
         });
         let farthest = if is_bounded { farthest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
         DoubleDouble { high: sign * farthest, low: 0.0 }
-    }
-
-    /// Sets the bounds of a component to the widest bounds.
-    pub(crate) fn set_widest(&mut self, component: &[u32], kind: BoundKind) {
-        self.set_bound(component, kind, self.widest(kind));
-    }
-
-    /// Sets a bound on the values of some states.
-    pub(crate) fn set_bound(&mut self, states: &[u32], kind: BoundKind, value: DoubleDouble) {
-        states.iter().for_each(|&state| self.values[kind as usize][state as usize] = value);
-    }
+    })
 }
 
 /// Returns the strongly connected components of a game, each after all components that it leads to.

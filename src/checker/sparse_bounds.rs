@@ -2,6 +2,7 @@
 
 use crate::equations::KNOWN;
 use crate::model::Job;
+use crate::model::checkpoint::fingerprint;
 use crate::state_space::sum_of_parts;
 use crate::strategies::StrategySearch;
 use crate::{CheckError, ValueBounds};
@@ -27,7 +28,9 @@ impl StrategySearch<'_> {
         let equations = &self.equations;
         let game = self.sparse_game(job)?;
         let bounds = self.in_section(job, |job, _| {
-            game.bounds(Some(wanted), width, &job.section("bounds")).map_err(check_error)
+            // The same values may be wanted in other states, too.
+            let section = format!("bounds of {:016x}", fingerprint(&wanted));
+            game.bounds(Some(wanted), width, &job.section(&section)).map_err(check_error)
         })?;
         let space = equations.space;
         let is_negative =
