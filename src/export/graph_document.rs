@@ -15,7 +15,7 @@ pub use document_info::{Decision, DocumentInfo, NodeLabel, ShownActions};
 pub use text::standing;
 
 use crate::depict::Depict;
-use crate::evaluate::{AnyEvaluation, OptimalPlay};
+use crate::evaluate::{AnyEvaluation, OptimalPlay, rounded_up};
 use crate::game::Seat;
 use crate::layout;
 use crate::model::{Error, Graph, Job};
@@ -168,6 +168,15 @@ impl<'a> GraphDocument<'a> {
     }
 
     fn with_numbers(text: GraphText<'a>, numbers: NodeNumbers<'a>, mut about: DocumentInfo) -> Self {
+        if let Some(error) = about.error {
+            let greatest = match &numbers {
+                NodeNumbers::Values(shown) => error + shown.values.rounding,
+                NodeNumbers::Odds(_) => error,
+            };
+            let greatest = rounded_up(if greatest > error { greatest.next_up() } else { error });
+            about.title.push_str(&format!("; every value ± {greatest}"));
+            about.facts.push(("error".to_owned(), greatest));
+        }
         let head = GraphInfo {
             title: take(&mut about.title),
             facts: take(&mut about.facts),

@@ -21,6 +21,8 @@ const FRACTION: u8 = 0;
 pub(super) struct NumberArray {
     pub(super) form: NumberForm,
     bytes: ByteBuf,
+    /// A bound on the difference between any number and its double.
+    pub(super) rounding: f64,
 }
 
 /// The numbers that stay fractions. The others become doubles.
@@ -53,7 +55,7 @@ pub(super) enum DocumentNumber {
 
 impl NumberArray {
     pub(super) fn new(form: NumberForm) -> Self {
-        Self { form, bytes: ByteBuf::new() }
+        Self { form, bytes: ByteBuf::new(), rounding: 0.0 }
     }
 
     /// Adds a number and returns its offset.
@@ -68,9 +70,10 @@ impl NumberArray {
             self.bytes.push(FRACTION);
             packed::encode(value, &mut self.bytes);
         } else {
-            let label = exact::decimal(value, DIGITS);
+            let (label, nearest) = (exact::decimal(value, DIGITS), exact::double(value));
+            self.rounding = self.rounding.max((nearest.abs() * (f64::EPSILON / 2.0)).next_up());
             self.bytes.push(ROUNDED);
-            self.bytes.extend_from_slice(&exact::double(value).to_le_bytes());
+            self.bytes.extend_from_slice(&nearest.to_le_bytes());
             self.bytes.extend_from_slice(&(label.len() as u32).to_le_bytes());
             self.bytes.extend_from_slice(label.as_bytes());
         }

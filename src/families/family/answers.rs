@@ -2,9 +2,9 @@
 
 use super::{
     ColumnOf, Explored, Family, FormatScope, GameArguments, GameInfo, PayoffKind, Playable, PlayerNames,
-    Refusal, Report, ReportValue, Table, counted, rounded, titled,
+    Refusal, Report, ReportValue, Table, counted, titled,
 };
-use crate::evaluate::{BoundedValue, Solution, rounded_up};
+use crate::evaluate::Solution;
 use crate::exact::{self, Rational};
 use crate::model::order;
 use chancetree_export::DocumentInfo;
@@ -316,13 +316,11 @@ pub fn about(
         };
         facts.extend(parameters.into_iter().filter_map(fact));
     }
-    match explored.error(solution) {
-        None => facts.push(("value".to_owned(), exact::fraction(&value))),
-        Some(error) => {
-            let BoundedValue { value, error } = rounded(&value, error);
-            facts.extend([("value".to_owned(), value.to_string()), ("error".to_owned(), rounded_up(error))]);
-        }
-    }
+    let shown = match explored.error(solution) {
+        None => exact::fraction(&value),
+        Some(_) => exact::double(&value).to_string(),
+    };
+    facts.push(("value".to_owned(), shown));
     if game.decides && solution.error().is_none() {
         facts.push(("ties".to_owned(), solution.ties.to_string()));
     }

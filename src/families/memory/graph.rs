@@ -5,7 +5,7 @@ mod saved_figures;
 use super::Memory;
 use super::family::{DEFAULT, ScoredBoard};
 use super::lineup::Lineup;
-use crate::evaluate::{AnyEvaluation, count, rounded_up};
+use crate::evaluate::{AnyEvaluation, count};
 use crate::exact;
 use crate::family::{
     CommandError, GraphNotes, GraphOptions, GraphPlan, GraphQuery, GraphSink, GraphSize, Refusal, titled,
@@ -122,7 +122,6 @@ fn about(
         facts.push((name, text));
     }
     let error = options.width.map(|_| ROUNDING);
-    facts.extend(error.map(|error| ("error".to_owned(), rounded_up(error))));
     DocumentInfo {
         title: format!("{}: wins {win}, draw {draw}", position.title()),
         facts,

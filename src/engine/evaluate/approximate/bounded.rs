@@ -49,8 +49,11 @@ impl BoundedValue {
     }
 }
 
-/// Rounds a positive `error` up to two digits.
+/// Rounds an `error` of at least 0 up to two digits.
 pub fn rounded_up(error: f64) -> String {
+    if error == 0.0 {
+        return "0.0".to_owned();
+    }
     let nearest = format!("{error:.1e}");
     if nearest.parse().is_ok_and(|nearest: f64| nearest >= error) {
         nearest
