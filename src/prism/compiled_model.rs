@@ -352,7 +352,7 @@ impl ModelCompiler<'_> {
 
     /// Describes a command by its module, line and action.
     fn place(&self, syntax: &CommandSyntax, module: &ModuleSyntax) -> String {
-        let line = self.model.source[..syntax.at].matches('\n').count() + 1;
+        let line = self.model.line(syntax.at);
         let action = syntax.action.as_deref().unwrap_or_default();
         let renamed = module.renaming.get(action).map_or(action, |name| name);
         format!("command [{renamed}] of module {} in line {line}", module.name)

@@ -268,10 +268,6 @@ impl ExploredModel {
         let syntax = &self.model.syntax.rewards[number];
         let mut rewards = RewardStructure { name: syntax.name.clone(), ..RewardStructure::default() };
         let items = self.reward_codes(number, &scope)?;
-        let place = match &*syntax.name {
-            "" => "reward".to_owned(),
-            name => format!("reward \"{name}\""),
-        };
         let has_states = items.iter().any(|item| item.action.is_none());
         let has_choices = items.iter().any(|item| item.action.is_some());
         let expander = Expander::new(&self.compiled, job);
@@ -294,7 +290,7 @@ impl ExploredModel {
                         }
                     };
                     let value =
-                        value().map_err(|fault| self.state_error(&place, values, fault.to_string()))?;
+                        value().map_err(|fault| self.state_error(&item.place, values, fault.to_string()))?;
                     sum = match (sum, value) {
                         (Some(sum), Some(value)) => Some(sum + value),
                         (sum, value) => sum.or(value),
@@ -335,8 +331,11 @@ impl ExploredModel {
 
     fn reward_codes(&self, number: usize, scope: &Scope<'_>) -> Result<Vec<RewardCode<'_>>, PrismError> {
         let context = SourceContext::new(&self.model.source);
-        let items = self.model.syntax.rewards[number].items.iter().map(|item| {
+        let syntax = &self.model.syntax.rewards[number];
+        let name = if syntax.name.is_empty() { String::new() } else { format!(" \"{}\"", syntax.name) };
+        let items = syntax.items.iter().map(|item| {
             Ok(RewardCode {
+                place: format!("reward{name} in line {}", self.model.line(item.guard.at)),
                 action: item.action.as_deref(),
                 guard: scope.bool_code(&item.guard, context)?,
                 value: scope.fraction_code(&item.value, context)?,
@@ -348,6 +347,7 @@ impl ExploredModel {
 
 /// A compiled line of a reward structure.
 struct RewardCode<'m> {
+    place: String,
     action: Option<&'m str>,
     guard: BoolCode,
     value: crate::compiled_expression::NumberCode,

@@ -66,6 +66,11 @@ impl PrismModel {
         &self.source
     }
 
+    /// Returns the line of a byte of the text, counted from 1.
+    pub(crate) fn line(&self, at: usize) -> usize {
+        self.source[..at].matches('\n').count() + 1
+    }
+
     /// Returns the type of the model.
     pub fn kind(&self) -> SpaceKind {
         self.syntax.kind

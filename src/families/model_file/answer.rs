@@ -52,10 +52,7 @@ fn value_plan(query: &Query<'_>, decisions: Option<ChoiceStates>) -> Result<Answ
     let plan = AnswerPlan::one("", parameters.clone(), move |job| {
         let query =
             ValueQuery { source, name, constants, is_file, decisions, width, model, file, parameters };
-        let failed = match is_file {
-            true => query.skip(skipped, job),
-            false => skipped.into_iter().next().map(|error| refusal(error, &query.name, "").into()),
-        };
+        let failed = query.skip(skipped, job);
         match width {
             None => query.answer::<ExactValue>(&cases, failed, job),
             Some(_) => query.answer::<ValueBounds>(&cases, failed, job),
@@ -127,23 +124,21 @@ impl ValueQuery {
         }))
     }
 
-    /// Prints notes about the properties of a file that are skipped, except for the first syntax error. Returns this error, which
-    /// follows the values of the others.
+    /// Prints notes about the properties that are skipped, except for the first typed one, or the first syntax error of a file.
+    /// Returns this error, which follows the values of the others.
     fn skip(&self, errors: Vec<PrismError>, job: &Job<'_>) -> Option<CommandError> {
         /// The number of notes before the other properties are counted. A file of another kind has hundreds of errors.
         const NOTES: usize = 5;
         let (mut failed, mut skipped) = (None, 0);
         for error in errors {
-            match error {
-                PrismError::Source(_) if failed.is_none() => {
-                    failed = Some(refusal(error, &self.name, "").into());
-                }
-                error => {
-                    skipped += 1;
-                    if skipped <= NOTES {
-                        self.note_skipped(error, job);
-                    }
-                }
+            let is_unsupported = matches!(error, PrismError::Unsupported { .. });
+            if failed.is_none() && !(self.is_file && is_unsupported) {
+                failed = Some(refusal(error, &self.name, "").into());
+                continue;
+            }
+            skipped += 1;
+            if skipped <= NOTES {
+                self.note_skipped(error, job);
             }
         }
         if skipped > NOTES {
@@ -206,7 +201,11 @@ impl ValueQuery {
         known: &mut KnownValues<N>,
         job: &Job<'_>,
     ) -> Result<(), CommandError> {
-        let wrong = |error| command_error(error, &self.name, &case.source.constants);
+        let wrong = |error| match error {
+            // A part of the model has no value in a state.
+            PrismError::State { .. } => case.source.error(error),
+            error => command_error(error, &self.name, &case.source.constants),
+        };
         let (mut skipped, last) = (None, properties.len());
         for (property, place) in properties.into_iter().zip(1..) {
             // A value whose bounds are still wide because of a stop. It is not saved, so it is computed again.
@@ -243,8 +242,8 @@ impl ValueQuery {
                 let save = |explored: &ExploredModel| explored.save_if_stopped(error.clone(), job);
                 return Err(stopped_before(&what, wrong(explored.map_or(error.clone(), save))));
             }
-            if !self.is_file || is_foreign && known.failed.is_none() {
-                known.failed.get_or_insert_with(|| wrong(error.clone()));
+            if known.failed.is_none() && (!self.is_file || is_foreign) {
+                known.failed = Some(wrong(error.clone()));
             } else if first == 1 {
                 self.note_skipped(error.clone(), job);
             }

@@ -9,6 +9,7 @@ use chancetree_prism::{
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// The key of the table of choices.
 const DECISIONS: &str = "decisions";
@@ -257,19 +258,26 @@ fn short_states<N>(rows: &[ChoiceRow<'_, N>], notes: &mut Vec<String>) -> Vec<St
     let parts: Option<Vec<Vec<&str>>> = states.iter().map(|state| state_parts(state)).collect();
     let differs =
         |place: usize, parts: &[Vec<&str>]| parts.iter().any(|one| one.get(place) != parts[0].get(place));
-    let cut = |text: String| match text.char_indices().nth(MAX_STATE) {
+    let differing: Option<Vec<usize>> =
+        parts.as_ref().map(|parts| (0..parts[0].len()).filter(|&place| differs(place, parts)).collect());
+    let texts: Vec<String> = match (parts, differing) {
+        (Some(parts), Some(kept)) if !kept.is_empty() => {
+            let short = |one: &Vec<&str>| {
+                let kept: Vec<&str> = kept.iter().filter_map(|&place| one.get(place).copied()).collect();
+                format!("({})", kept.join(","))
+            };
+            parts.iter().map(short).collect()
+        }
+        _ => states.into_iter().cloned().collect(),
+    };
+    let cut = |text: &String| match text.char_indices().nth(MAX_STATE) {
         Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
+        None => text.clone(),
     };
-    let Some(parts) = parts.filter(|parts| (0..parts[0].len()).any(|place| differs(place, parts))) else {
-        return states.into_iter().map(|state| cut(state.clone())).collect();
-    };
-    let kept: Vec<usize> = (0..parts[0].len()).filter(|&place| differs(place, &parts)).collect();
-    let short = |one: &Vec<&str>| {
-        let kept: Vec<&str> = kept.iter().filter_map(|&place| one.get(place).copied()).collect();
-        cut(format!("({})", kept.join(",")))
-    };
-    parts.iter().map(short).collect()
+    let shortened: Vec<String> = texts.iter().map(cut).collect();
+    let distinct = |texts: &[String]| texts.iter().collect::<HashSet<_>>().len();
+    // Different states must not get the same text.
+    if distinct(&shortened) < distinct(&texts) { texts } else { shortened }
 }
 
 /// Replaces the column of states with a column for each variable, if all states have the same variables.
