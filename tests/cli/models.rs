@@ -1,7 +1,7 @@
 //! Models in the PRISM language: constants, errors and limits. Known values are in src/prism/tests.
 
 use super::run::{Ran, command, folder, run_args, run_in, run_with};
-use chancetree::exact::parse_fraction;
+use chancetree::exact::{Rational, parse_fraction};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -245,6 +245,53 @@ fn a_closed_pipe_is_success() {
 pub(super) fn odds(args: &[&str]) -> String {
     let ran = run_with(&models(), &[&["odds", "model"], args, &["--format", "csv", "-q"]].concat(), "");
     ran.ok().trim_end().rsplit(',').next().expect("a cell").to_owned()
+}
+
+/// Each typed property without a value is reported: the first as an error, the others as notes.
+#[test]
+fn all_properties_without_a_value_are_reported() {
+    let model = "dtmc module m x : [0..1]; [] true -> (x'=1); endmodule";
+    let ran = checked(model, "S=? [ x=1 ]; P=? [ F x=1 ]; P=? [ X X x=1 ]; 1/(P=? [ F x=2 ])");
+    assert_eq!(ran.status, Some(2));
+    let place = |text: &str, column: u32| format!("{text}--prop, line 1, column {column}: ");
+    for expected in [place("error: ", 1), place("skipped: ", 37), place("skipped: ", 49)] {
+        assert!(ran.err.contains(&expected), "{expected}: {}", ran.err);
+    }
+    assert!(ran.out.contains("P=? [ F x=1 ]  1/1"), "{}", ran.out);
+}
+
+/// An error in a reward names the file and the line.
+#[test]
+fn errors_in_rewards_are_located() {
+    let model = "dtmc\nmodule m\nx : [0..2];\n[] true -> (x'=min(2,x+1));\nendmodule\nrewards \"r\"\nx<1 : 1;\nx>0 : 1/(x-1);\nendrewards";
+    let ran = checked(model, "R=? [ F x=2 ]");
+    ran.failed(2, "stdin: reward \"r\" in line 8, in state (x=1): a division by 0");
+}
+
+/// The error of a graph bounds the value of every node, although the value of the start is a double.
+#[test]
+fn the_error_of_a_graph_bounds_all_values() {
+    let model = "mdp module m x : [0..2]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=2); [go] x=1 -> (x'=2); [wait] x=1 -> true; [] x=2 -> true; endmodule rewards x=0 : 7/20; [go] true : 3/10; endrewards";
+    let graph = |more: &[&str]| {
+        let words =
+            ["graph", "model", "-", "--prop", "R{1}min=? [ F x=2 ]", "--format", "json", "-o", "-", "-q"];
+        let ran = run_on(&[&words[..], more].concat(), model);
+        serde_json::from_str::<Value>(&ran.ok()).expect("JSON")
+    };
+    let (exact, rounded) = (graph(&["--precision", "exact"]), graph(&["--approximate"]));
+    let error = rounded["graph"]["facts"]["error"].as_f64().expect("a number");
+    assert!(error > 0.0 && error < 1e-15, "{error}");
+    let title = rounded["graph"]["title"].as_str().expect("a title");
+    assert!(title.contains("; every value ± "), "{title}");
+    let nodes = |graph: &Value| graph["nodes"].as_array().expect("nodes").clone();
+    let (exact, rounded) = (nodes(&exact), nodes(&rounded));
+    assert_eq!(exact.len(), rounded.len());
+    let of_double = |value: f64| Rational::from_float(value).expect("finite");
+    for (exact, rounded) in exact.iter().zip(&rounded) {
+        let value = parse_fraction(exact["value_exact"].as_str().expect("a text")).expect("a fraction");
+        let distance = value - of_double(rounded["value"].as_f64().expect("a number"));
+        assert!(distance <= of_double(error) && -distance <= of_double(error), "{rounded}");
+    }
 }
 
 /// The values of the other properties are printed.
