@@ -62,6 +62,7 @@ const DESCRIBED: &[Described] = &[
     ("digits", "12, or fewer", &[]),
     ("format", "from the file extension", &[]),
     ("output", "in output/", &[]),
+    ("output", "stdout with --format html", &[("play memory --pairs 3 --seed 1 --format html", "-")]),
     ("seed", "a new seed each time", &[]),
     ("seats", "human, the others best", &[]),
     ("guesses", "no limit", &[]),
