@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr as _;
 /// Returns the number of columns that a text takes on a screen. Some letters take two, others none.
 ///
 /// ```
-/// use chancetree::family::display_width;
+/// use chancetree_families::family::display_width;
 ///
 /// assert_eq!(["Anna", "安娜", "👍"].map(display_width), [4, 4, 2]);
 /// ```
