@@ -217,7 +217,8 @@ impl BoundsSolver<'_> {
                 if floor > 0.0 {
                     self.mirrored.push(before.plus(DoubleDouble { high: -sign * by, low: 0.0 }));
                 }
-                let moved = if kind.is_closer(widest, moved) { widest } else { moved };
+                // Without the common margin, the proof of a value that is the greatest of all needs a greater bound.
+                let moved = if floor > 0.0 && kind.is_closer(widest, moved) { widest } else { moved };
                 members.iter().for_each(|&state| values[state as usize] = moved);
             }
             stable = if is_changed { 0 } else { stable + 1 };

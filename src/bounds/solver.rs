@@ -91,9 +91,9 @@ pub(crate) struct BoundsSolver<'a> {
 }
 
 impl SparseGame {
-    /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or
-    /// as close as double-doubles get. Only the bounds of the states `wanted`, or of all states for `None`, need be close. The bounds on finished components can be saved, and the work on a component between two
-    /// rounds.
+    /// Returns bounds on the value of each state. Bounds on a component are improved until they are at most `width` apart, or as close
+    /// as double-doubles get. Only the bounds of the states `wanted` must be close, or of all states for `None`. The bounds on
+    /// finished components can be saved, and the work on a component between two rounds.
     ///
     /// If a limit stops the work and the job [records](Job::recording) the stop, returns the bounds found so far. In unfinished
     /// components, bounds are wide and the policy is arbitrary.
