@@ -175,7 +175,9 @@ impl<'a> GraphDocument<'a> {
             };
             let greatest = rounded_up(if greatest > error { greatest.next_up() } else { error });
             about.title.push_str(&format!("; every value ± {greatest}"));
-            about.facts.push(("error".to_owned(), greatest));
+            // JSON has a number without the zeros at its end.
+            let number = serde_json::from_str::<serde_json::Number>(&greatest);
+            about.facts.push(("error".to_owned(), number.map_or(greatest, |number| number.to_string())));
         }
         let head = GraphInfo {
             title: take(&mut about.title),
