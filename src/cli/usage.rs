@@ -1,5 +1,6 @@
 //! Usage errors: a message about the arguments, and a help line with a command or an option that works.
 
+mod elsewhere;
 mod values;
 
 use super::fail::Fail;
@@ -8,7 +9,7 @@ use super::program::Program;
 use super::{commands, shell};
 use chancetree_families::family::answers::has_meaning;
 use chancetree_families::family::{
-    ArgumentError, ArgumentProblem, Family, Help, Parameter, Refusal, did_you_mean, nearest,
+    ArgumentError, ArgumentProblem, Family, Help, Refusal, did_you_mean, nearest,
 };
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
@@ -328,55 +329,6 @@ impl UsageError<'_> {
         (!names.is_empty()).then(|| format!("a {kind} is needed: {}", names.join(", ")))
     }
 
-    /// Returns the error for a parameter of the game that the command does not take, if `name` is one.
-    fn parameter_elsewhere(&self, name: &str) -> Option<Fail> {
-        let mut words = self.path.split(' ').skip(1);
-        let (command, family) = (words.next()?, commands::family_named(self.program, words.next()?)?);
-        let short = name.strip_prefix('-').and_then(|rest| rest.chars().next());
-        let is_it = |one: &Parameter| one.name == name || short.is_some() && one.short == short;
-        let is_taken =
-            |one: &Parameter| self.command.get_arguments().any(|arg| arg.get_long() == Some(one.name));
-        let parameter = family.parameters().into_iter().find(|one| is_it(one) && !is_taken(one))?;
-        let fail = Fail::from(Refusal::unfit(
-            parameter.name,
-            format!("does not apply to {command} {}", family.name()),
-        ));
-        let instead = family.command_options(command).into_iter().find_map(|option| {
-            let (_, value) = option.replaces.filter(|(replaced, _)| *replaced == parameter.name)?;
-            Some(format!(
-                "--{} {value} instead of {}",
-                option.name,
-                if short.is_some() { name.to_owned() } else { format!("--{name}") }
-            ))
-        });
-        Some(match instead {
-            Some(option) => fail.help(option),
-            None => fail,
-        })
-    }
-
-    /// Returns the error for an option of another command of the game, if `name` is one.
-    fn option_elsewhere(&self, name: &str) -> Option<Fail> {
-        let mut words = self.path.split(' ').skip(1);
-        let (typed, family) = (words.next()?, commands::family_named(self.program, words.next()?)?);
-        let has_option = |command: &&'static str| {
-            commands::families(self.program, command).any(|one| one.name() == family.name())
-                && family.command_options(command).iter().any(|option| option.name == name)
-        };
-        let all: Vec<_> = commands::command_names(self.program).map(|(command, _)| command).collect();
-        let first = all.iter().find(|command| **command != typed && has_option(command))?;
-        let fail = Fail::usage(format!("--{name} is an option of {first}, not of {typed}"));
-        let mut words = self.words.to_vec();
-        if let Some(word) = words.get_mut(self.place(typed)) {
-            *word = OsString::from(first);
-        }
-        // The other command may not have the other options.
-        Some(match super::parse(self.program, &words) {
-            Ok(_) => fail.help(self.with(self.place(typed), first)),
-            Err(_) => fail.help_command(format!("{first} {} --help", family.name())),
-        })
-    }
-
     /// Returns the error for a word that is no option and has no place. It may be the name of an option without its dashes.
     fn unexpected_word(&self, word: &str) -> Fail {
         let typed = self.words.iter().map(|typed| typed.to_string_lossy());
@@ -425,22 +377,6 @@ impl UsageError<'_> {
             }
             None => Fail::usage(what),
         }
-    }
-
-    /// Returns the error for an option before the command or the game that has it.
-    fn misplaced(&self, name: &str) -> Fail {
-        let mut command = &self.whole;
-        let is_option = |word: &&OsString| match command.find_subcommand(word) {
-            Some(below) => {
-                command = below;
-                false
-            }
-            None => true,
-        };
-        let options: Vec<String> = self.words.iter().skip(1).filter(is_option).map(shell::word).collect();
-        let last = self.path.rsplit(' ').next().unwrap_or_default();
-        let typed = format!("{} {}", self.path, options.join(" "));
-        Fail::usage(format!("{name} must follow {last}")).help(typed)
     }
 }
 

@@ -49,7 +49,7 @@ pub static KINDS: [PlotKind; 6] = [
 /// The options of all plots. Each plot has some.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct PlotArgs {
+struct PlotOptions {
     pairs: u16,
     players: Seat,
     most: u16,
@@ -63,7 +63,7 @@ struct PlotArgs {
 }
 
 /// Returns the values of an option in all games, sorted and without duplicates.
-fn values<T: Ord>(games: &[GameArguments], value: impl Fn(PlotArgs) -> T) -> Vec<T> {
+fn values<T: Ord>(games: &[GameArguments], value: impl Fn(PlotOptions) -> T) -> Vec<T> {
     let mut all: Vec<T> = games.iter().map(|given| value(given.read())).collect();
     order::sort_unique(&mut all);
     all
@@ -92,13 +92,13 @@ fn first_mover(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
 }
 
 fn outcomes(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
-    let PlotArgs { players, .. } = games[0].read();
+    let PlotOptions { players, .. } = games[0].read();
     let Partial { done: found, stop } = boards(players, games, job)?;
     Ok((memory::outcomes(players, &found), stop))
 }
 
 fn card_of_memory(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
-    let PlotArgs { pairs, most, play, .. } = games[0].read();
+    let PlotOptions { pairs, most, play, .. } = games[0].read();
     let position = start_board(pairs, 2)?;
     let others = OTHERS.into_iter().filter(|&other| other <= most);
     let all: Vec<(u16, u16)> = others.flat_map(|other| (0..=most).map(move |own| (own, other))).collect();
@@ -128,7 +128,7 @@ fn turns(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
 }
 
 fn first_click(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
-    let PlotArgs { rows, cols, first_click, .. } = games[0].read();
+    let PlotOptions { rows, cols, first_click, .. } = games[0].read();
     let numbers = values(games, |args| args.mines);
     let all: Vec<(FirstCell, u16)> =
         STARTS.into_iter().flat_map(|start| numbers.iter().map(move |&mines| (start, mines))).collect();
@@ -155,7 +155,7 @@ fn refused(error: ImpossibleMines) -> Refusal {
 
 fn convergence(games: &[GameArguments], job: &Job<'_>) -> FigureResult {
     let given = &games[0];
-    let PlotArgs { pairs, games, seed, .. } = given.read();
+    let PlotOptions { pairs, games, seed, .. } = given.read();
     let game = Player::of(given)?.game(pairs)?;
     let expected = Tables::of(&game, job).and_then(|tables| tables.expected_but_remembered(job));
     let expected = expected.map_err(|error| CommandError::of(error, "before the expectation"))?;

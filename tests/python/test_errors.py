@@ -38,7 +38,7 @@ from chancetree._errors import pythonic
         (lambda: ct.memory(pairs=3).odds(format="csv"), TypeError, "unexpected argument 'format'"),
         (lambda: ct.memory(pairs=3, timeout=3), TypeError, "timeout is not a parameter of memory"),
         (lambda: ct.memory(pairs=3).odds(max_states=0), ValueError, "max_states=0"),
-        (lambda: ct.memory(pairs=3).count(distribution=True), TypeError, 'unexpected argument "distribution"'),
+        (lambda: ct.memory(pairs=3).count(distribution=True), TypeError, "distribution is an option of odds, not of count"),
         (lambda: ct.memory(*[8]), TypeError, "memory() takes keyword arguments: memory(pairs=8)"),
         (lambda: ct.Model(int), TypeError, "a game is needed, not its class: Model(int())"),
         (lambda: ct.mines(rows=3).odds(), ValueError, "rows, cols and mines are required together"),

@@ -7,7 +7,7 @@
 
 mod join;
 
-use crate::evaluate::bidirectional::join::Continuations;
+use crate::evaluate::bidirectional::join::{Continuations, JoinedCounts};
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::evaluate::counts::Counts;
 use crate::evaluate::denominators::DenominatorId;
@@ -17,17 +17,17 @@ use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
 use crate::evaluate::storage::Slots;
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
-use crate::exact::{self, Natural, Rational};
+use crate::exact::{self, Rational};
 use crate::game::{Points, Seat};
 use crate::model::csr::Csr;
 use crate::model::score::{offset, sum_of_lanes};
 use crate::model::{Error, Job, Model, Progress, each, of_width};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::io::{self, Read, Write};
 use std::iter;
 use std::sync::OnceLock;
+
+/// The number of nodes that are joined at once. A stop loses the nodes that are not all joined.
+const JOINED_AT_ONCE: usize = 1 << 10;
 
 /// The odds of a game.
 ///
@@ -395,39 +395,5 @@ impl Recurrence for MaxLeads<'_> {
         let lead =
             |term: &Neighbor<'_, Self>| term.value.checked_add(term.factor).ok_or(Error::PointsOverflow);
         terms.iter().map(lead).try_fold(0, |most, lead| Ok(lead?.max(most)))
-    }
-}
-
-/// The number of nodes that are joined at once. A stop loses the nodes that are not all joined.
-const JOINED_AT_ONCE: usize = 1 << 10;
-
-/// The counts of all joined nodes, by their denominator.
-#[derive(Clone, Default, Serialize, Deserialize)]
-struct JoinedCounts(BTreeMap<Natural, Continuations>);
-
-impl JoinedCounts {
-    fn add(&mut self, denominator: Natural, tally: Continuations) {
-        match self.0.entry(denominator) {
-            Entry::Occupied(sum) => sum.into_mut().add(tally),
-            Entry::Vacant(place) => drop(place.insert(tally)),
-        }
-    }
-
-    /// Returns the probabilities of the outcomes of a game with `seats` seats.
-    fn outcomes(&self, seats: Seat) -> Vec<Rational> {
-        let one = exact::one();
-        let sum = |own: &dyn Fn(&Continuations) -> Natural| {
-            let shares: Vec<Rational> = self
-                .0
-                .iter()
-                .map(|(denominator, tally)| exact::ratio(own(tally), denominator.clone()))
-                .collect();
-            exact::weighted_sum(shares.iter().map(|share| (&one, share)))
-        };
-        // The total is the number of arrangements, or 1 if the counts are probabilities.
-        let total = sum(&|tally| tally.total.clone());
-        let won = (0..usize::from(seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
-        let shares = won.chain([sum(&Continuations::drawn)]);
-        shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }

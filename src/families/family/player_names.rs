@@ -59,7 +59,7 @@ impl PlayerNames {
     /// Checks the names of `players` players.
     ///
     /// # Errors
-    /// If a name is empty or used twice, or the number of names is not the number of players.
+    /// If a name is empty, used twice or has a comma between quotes, or the number of names is not the number of players.
     pub fn check(&self, players: usize) -> Result<(), Refusal> {
         let Some(names) = &self.0 else { return Ok(()) };
         let numbered = |from: usize, to: usize| (from..=to).map(|player| format!("P{player}"));
@@ -70,7 +70,11 @@ impl PlayerNames {
             return Err(Refusal::new(what).help(suggested(names[..usize::from(MAX_SEATS)].to_vec())));
         }
         let is_twice = |(at, name): &(usize, &String)| names[..*at].contains(name);
+        // A name between quotes that was split at its comma.
+        let begins = names.iter().position(|name| name.starts_with('"') && name.matches('"').count() == 1);
+        let is_split = begins.is_some_and(|at| names[at..].iter().skip(1).any(|name| name.ends_with('"')));
         let problem = match names.iter().enumerate().find(is_twice) {
+            _ if is_split => Some("a comma separates names, also between quotes".to_owned()),
             _ if names.iter().any(|name| name.trim().is_empty()) => Some("a name is empty".to_owned()),
             twice => twice.map(|(_, name)| format!("the name {name:?} is used twice")),
         };

@@ -1,13 +1,15 @@
 //! The join of the forward rows and the backward row of a state, added up by outcome.
 
 use crate::evaluate::row::Row;
-use crate::exact::{Natural, limbs};
+use crate::exact::{self, Natural, Rational, limbs};
 use crate::game::{MAX_POINTS, Points, Seat};
 use crate::model::score::Lane;
 use crate::model::{Error, Job, Progress};
 use crate::payoff::Outcome;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Counts of equally likely continuations.
 #[derive(Clone, Serialize, Deserialize)]
@@ -242,5 +244,36 @@ impl WinTable {
             limbs::add_long_product(&mut won, &self.sums[at..at + self.width], number);
         }
         limbs::natural(&won)
+    }
+}
+
+/// The counts of all joined nodes, by their denominator.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(super) struct JoinedCounts(BTreeMap<Natural, Continuations>);
+
+impl JoinedCounts {
+    pub(super) fn add(&mut self, denominator: Natural, tally: Continuations) {
+        match self.0.entry(denominator) {
+            Entry::Occupied(sum) => sum.into_mut().add(tally),
+            Entry::Vacant(place) => drop(place.insert(tally)),
+        }
+    }
+
+    /// Returns the probabilities of the outcomes of a game with `seats` seats.
+    pub(super) fn outcomes(&self, seats: Seat) -> Vec<Rational> {
+        let one = exact::one();
+        let sum = |own: &dyn Fn(&Continuations) -> Natural| {
+            let shares: Vec<Rational> = self
+                .0
+                .iter()
+                .map(|(denominator, tally)| exact::ratio(own(tally), denominator.clone()))
+                .collect();
+            exact::weighted_sum(shares.iter().map(|share| (&one, share)))
+        };
+        // The total is the number of arrangements, or 1 if the counts are probabilities.
+        let total = sum(&|tally| tally.total.clone());
+        let won = (0..usize::from(seats)).map(|seat| sum(&|tally| tally.won[seat].clone()));
+        let shares = won.chain([sum(&Continuations::drawn)]);
+        shares.map(|share| exact::quotient(&share, &total)).collect()
     }
 }
