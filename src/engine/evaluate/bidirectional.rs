@@ -215,8 +215,14 @@ impl<'a, const K: usize> Bidirectional<'a, K> {
             (self.shares, self.joined) = (shares, Some(0));
             return Ok(false);
         };
-        let later = &self.rounds.span(self.high..self.rounds.len())[done..];
-        let nodes: Vec<u32> = later.iter().take(JOINED_AT_ONCE).copied().collect();
+        let later = self.rounds.span(self.high..self.rounds.len());
+        // Rows of several rounds would take more memory.
+        let mut ends = (self.high..self.rounds.len()).scan(0, |end, round| {
+            *end += self.rounds.get(round).len();
+            Some(*end)
+        });
+        let end = ends.find(|&end| end > done).unwrap_or(done);
+        let nodes: Vec<u32> = later[done..end].iter().take(JOINED_AT_ONCE).copied().collect();
         if nodes.is_empty() {
             return Ok(true);
         }
