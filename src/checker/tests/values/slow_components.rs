@@ -1,7 +1,7 @@
 //! Bounds on components in which play stays long, and the number of steps that find them.
 
 use crate::bounds::{WIDTH, widest};
-use chancetree_checker::exact::{one, ratio};
+use chancetree_checker::exact::{Rational, one, ratio};
 use chancetree_checker::model::{Job, Monitor, Progress};
 use chancetree_checker::{Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet};
 use std::ops::ControlFlow;
@@ -107,29 +107,42 @@ impl Monitor for Ticks {
     }
 }
 
+/// Returns the state of a cell of a square, which follows four other states.
+fn square_state(side: u32, x: u32, y: u32) -> u32 {
+    4 + side * y + x
+}
+
+/// Adds the cells of a square. Play moves to one of the four neighbours with the same probability, and to the states of `others` with
+/// theirs. `outside` has the states beyond the left, the right, the upper and the lower side.
+fn add_square_walk(builder: &mut SpaceBuilder, side: u32, outside: [u32; 4], others: &[(u32, &Rational)]) {
+    let share = (one() - others.iter().map(|&(_, weight)| weight).sum::<Rational>()) / ratio(4, 1);
+    let last = side - 1;
+    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
+        builder.state(0);
+        builder.choice("");
+        let next = [
+            if x == 0 { outside[0] } else { square_state(side, x - 1, y) },
+            if x == last { outside[1] } else { square_state(side, x + 1, y) },
+            if y == 0 { outside[2] } else { square_state(side, x, y - 1) },
+            if y == last { outside[3] } else { square_state(side, x, y + 1) },
+        ];
+        next.into_iter().for_each(|target| builder.branch(target, &share));
+        others.iter().for_each(|&(target, weight)| builder.branch(target, weight));
+    }
+}
+
 /// A fair walk on a square leaves it on each of the four sides with the same probability, if it begins in the middle.
 #[test]
 fn limits_are_checked_in_each_step_of_a_large_component() {
     const SIDE: u32 = 41;
-    let number = |x: u32, y: u32| 4 + SIDE * y + x;
+    let number = |x: u32, y: u32| square_state(SIDE, x, y);
     let mut builder = SpaceBuilder::new(SpaceKind::Chain);
     for end in 0..4 {
         builder.state(0);
         builder.choice("");
         builder.branch(end, &one());
     }
-    for (y, x) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (y, x))) {
-        builder.state(0);
-        builder.choice("");
-        let last = SIDE - 1;
-        let next = [
-            if x == 0 { 0 } else { number(x - 1, y) },
-            if x == last { 1 } else { number(x + 1, y) },
-            if y == 0 { 2 } else { number(x, y - 1) },
-            if y == last { 3 } else { number(x, y + 1) },
-        ];
-        next.into_iter().for_each(|target| builder.branch(target, &ratio(1, 4)));
-    }
+    add_square_walk(&mut builder, SIDE, [0, 1, 2, 3], &[]);
     let start = number(SIDE / 2, SIDE / 2);
     builder.initial(start);
     let walk = builder.finish().expect("a space");
@@ -235,7 +248,7 @@ fn nearly_equal_choices_need_few_exact_solutions() {
 #[test]
 fn states_that_are_hardly_reached_need_no_close_bounds() {
     const SIDE: u32 = 46;
-    let number = |x: u32, y: u32| 4 + SIDE * y + x;
+    let number = |x: u32, y: u32| square_state(SIDE, x, y);
     let mut builder = SpaceBuilder::new(SpaceKind::Chain);
     for end in 0..2 {
         builder.state(0);
@@ -249,20 +262,7 @@ fn states_that_are_hardly_reached_need_no_close_bounds() {
         builder.branch(5 - trap, &(one() - &left));
         builder.branch(number(SIDE / 2, SIDE / 2), &left);
     }
-    let share = (one() - &entered) / ratio(4, 1);
-    for (y, x) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (y, x))) {
-        builder.state(0);
-        builder.choice("");
-        let last = SIDE - 1;
-        let next = [
-            if x == 0 { 0 } else { number(x - 1, y) },
-            if x == last { 1 } else { number(x + 1, y) },
-            if y == 0 { 0 } else { number(x, y - 1) },
-            if y == last { 0 } else { number(x, y + 1) },
-        ];
-        next.into_iter().for_each(|target| builder.branch(target, &share));
-        builder.branch(2, &entered);
-    }
+    add_square_walk(&mut builder, SIDE, [0, 1, 0, 0], &[(2, &entered)]);
     let start = number(3, 5);
     builder.initial(start);
     let walk = builder.finish().expect("a space");
