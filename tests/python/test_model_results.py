@@ -61,6 +61,35 @@ def test_payoffs_have_a_distribution() -> None:
     assert pig.distribution() == {(1, 0): pig.best().value[0], (0, 1): pig.best().value[1]}
 
 
+class Stake:
+    """A fair toss for a stake, which is lost or doubled; a payoff of its ends and one of its events."""
+
+    stake = 1
+
+    def start(self) -> str:
+        return "toss"
+
+    def expand(self, state: str) -> list[tuple[int, str, str]] | None:
+        return [(1, "head", "won"), (2, "tail", "lost")] if state == "toss" else None
+
+    def end(self, state: str, seat: int) -> int:
+        return 2 * self.stake if state == "won" else -self.stake
+
+
+def test_payoffs_that_change_are_solved_again() -> None:
+    game = Stake()
+    model = ct.Model(game)
+    for stake in (1, 10, 4):
+        game.stake = stake
+        for payoff in (None, lambda state, seat: game.end(state, seat) + 3 * stake):
+            mean = Fraction(0 if payoff is None else 3 * stake)
+            assert model.odds(payoff=payoff).value == model.best(payoff=payoff).value == mean
+            assert model.distribution(payoff=payoff).mean() == mean
+            assert model.odds(payoff=payoff, precision="float").value == float(mean)
+            assert model.simulate(payoff=payoff).estimates[0].exact == mean
+            assert Fraction(str(model.graph(payoff=payoff).nodes.column("value_exact")[0])) == mean
+
+
 def test_payoffs_without_a_bound_have_no_distribution() -> None:
     loop = game_with(lambda state: [(1, "on", "here"), (1, "off", "end")] if state == "here" else None)
     with pytest.raises(ct.ModelError, match="play can return to 'here' with other payoffs each time") as raised:

@@ -52,4 +52,14 @@ class NoGame:
 
 
 coin: ct.Play = ct.Model(Coin()).best(payoff=lambda state, seat: 1)
+
+
+class Heads:
+    """A payoff of events."""
+
+    def event(self, event: str) -> int:
+        return 1 if event == "head" else 0
+
+
+heads: Any = ct.Model(Coin()).odds(payoff=Heads()).value
 no_game = ct.Model(NoGame())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]

@@ -107,6 +107,11 @@ impl Solution {
         }
     }
 
+    /// Returns the payoffs that the solution is for.
+    pub fn payoff_table(&self) -> &PayoffTable {
+        &self.payoff_table
+    }
+
     /// Creates a solution of doubles: the value of each seat at each node in units of payoffs, the mover's first, and a bound on
     /// their errors.
     pub(crate) fn in_doubles(

@@ -36,6 +36,12 @@ class Log(Sequence[Turn], Tabular):
     def __len__(self) -> int:
         return len(self._turns)
 
+    def __eq__(self, other: object) -> bool:
+        return self.csv == other.csv if isinstance(other, Log) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.csv)
+
     def __iter__(self) -> Iterator[Turn]:
         return iter(self._turns)
 

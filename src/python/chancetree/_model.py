@@ -24,7 +24,7 @@ Event = tuple[Union[int, Fraction], Hashable, Hashable]
 Choices = Union[None, Iterable[Event], Mapping[Any, Iterable[Event]]]
 # An exact number.
 Exact = Union[int, Fraction, str]
-Payoff = Optional[Union[Callable[[Any, int], Exact], "PayoffObject"]]
+Payoff = Optional[Union[Callable[[Any, int], Exact], "PayoffObject", "EventPayoffObject"]]
 
 
 # The parameters of a graph.
@@ -72,8 +72,15 @@ class Game(Protocol):
         """
 
 
+class EventPayoffObject(Protocol):
+    """A payoff of events. It may also have the method ``end`` of a :class:`PayoffObject`."""
+
+    def event(self, event: Any, /) -> Exact:
+        """Returns the payoff of an event for the mover."""
+
+
 class PayoffObject(Protocol):
-    """A payoff."""
+    """A payoff of ends. It may also have the method ``event`` of an :class:`EventPayoffObject`."""
 
     def end(self, state: Any, seat: int, /) -> Exact:
         """Returns the payoff of an end for the seat that is ``seat`` places after the mover there: a whole number, a
@@ -160,14 +167,14 @@ class Model:
         self.game = game
         self.names = None if names is None else player_names(names)
         self._explored: _engine.Explored | None = None
-        self._solved: list[tuple[Any, float | None, _engine.Solved]] = []
+        self._last: _engine.Solved | None = None
 
     def __repr__(self) -> str:
         return f"Model({self.game!r})"
 
     def __getstate__(self) -> dict[str, Any]:
         # The engine explores the game again where it is needed.
-        return {**self.__dict__, "_explored": None, "_solved": []}
+        return {**self.__dict__, "_explored": None, "_last": None}
 
     def _head(self, seats: int) -> dict[str, Any]:
         """Returns the name of the game and of its players, which begin a report."""
@@ -201,12 +208,9 @@ class Model:
         explored = self._of(args)
         if payoff is None and hasattr(self.game, "end"):
             payoff = self.game
-        for known, known_width, solved in self._solved:
-            if known is payoff and known_width == width:
-                return solved
-        found: _engine.Solved = with_progress(args, "solving", lambda args: explored.solve(payoff, width, args))
-        self._solved.append((payoff, width, found))
-        return found
+        last = self._last
+        self._last = with_progress(args, "solving", lambda args: explored.solve(payoff, width, last, args))
+        return self._last
 
     def odds(self, payoff: Payoff = None, *, precision: str | float = "exact", **work: Any) -> ModelOdds:
         """Returns the exact odds, under optimal play for the payoff if players decide.
@@ -219,8 +223,8 @@ class Model:
         With ``precision="float"`` only ``value`` is computed, in doubles with a proven ``error`` of at most 1e-9, or of the
         number that is given as ``precision``. This takes far less time in games with large cycles, in which no one decides, one
         player decides, or two players decide whose payoffs add up to the same number in every play. A game with other deciding
-        players is solved in fractions and rounded if it has no cycles, and raises an ``Error`` otherwise. If a limit stops the work, ``so_far`` of the ``LimitError`` has the odds with the errors
-        reached.
+        players is solved in fractions and rounded if it has no cycles, and raises an ``Error`` otherwise. If a limit stops the
+        work, ``so_far`` of the ``LimitError`` has the odds with the errors reached.
         """
         args, width = self._query_args(work, "payoff", "precision"), width_of(precision)
         explored = self._of(args)

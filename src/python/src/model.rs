@@ -190,24 +190,32 @@ impl ExploredGame {
     }
 
     /// Solves the game for a payoff: in fractions, or in doubles whose bounds are at most `width` apart, or as close as doubles allow.
+    /// Reuses `last` if it has the same payoffs and the same width. A payoff is called again each time, because it may have changed.
     fn solve(
         &self,
         py: Python<'_>,
         payoff: &Bound<'_, PyAny>,
         width: Option<f64>,
+        last: Option<SolvedModel>,
         args: QueryArgs<'_>,
     ) -> PyResult<SolvedModel> {
         let (payoff, graph) = (Arc::new(PyPayoff::new(payoff)?), Arc::clone(&self.graph));
         let own = Arc::clone(&payoff);
         let best = run(py, self.graph.game(), args, move |job| {
             let (model, table) = (graph.model(), own.table(&graph)?);
+            if let Some(last) = last
+                && last.width == width
+                && last.best.solution().payoff_table() == &table
+            {
+                return Ok(last.best);
+            }
             let solution = match width {
                 None => solve_model(model, table, job)?,
                 Some(width) => solve_rounded(model, table, width, job)?,
             };
             Ok(Arc::new(OptimalPlay::new(Graph::clone(&graph), solution)))
         })?;
-        Ok(SolvedModel { best, payoff, nodes: Arc::clone(&self.nodes) })
+        Ok(SolvedModel { best, payoff, width, nodes: Arc::clone(&self.nodes) })
     }
 
     /// Returns a lower and an upper bound on the value of each seat for a payoff. The bounds are at most `width` apart, or as

@@ -34,11 +34,13 @@ fn by_points(graph: &Graph<PyGame>, job: &Job<'_>) -> Result<(Vec<Rational>, Vec
 }
 
 /// Optimal play of an explored game.
-#[pyclass(frozen, module = "chancetree", name = "Solved")]
+#[pyclass(frozen, from_py_object, module = "chancetree", name = "Solved")]
 #[derive(Clone)]
 pub(crate) struct SolvedModel {
     pub(crate) best: Arc<OptimalPlay<PyGame>>,
     pub(crate) payoff: Arc<PyPayoff>,
+    /// The width of the bounds on the values, or `None` for exact values.
+    pub(crate) width: Option<f64>,
     pub(crate) nodes: Arc<HashMap<u32, usize>>,
 }
 
