@@ -62,6 +62,13 @@ impl PictureFormat {
             }),
             Self::Pdf => paint::pdf(&svg, title, &room),
         };
+        let missing: Vec<_> = paint::missing_characters(&svg).iter().map(char::to_string).collect();
+        if !missing.is_empty() {
+            context.note(&format!(
+                "note: the font of png and pdf has boxes in place of these characters: {}; svg has the characters",
+                missing.join(" ")
+            ));
+        }
         painted.map_err(|error| match error {
             paint::PaintError::Size(..) => {
                 Fail::beyond_program(Refusal::new(error.to_string()).help("--format pdf"))

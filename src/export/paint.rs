@@ -8,6 +8,7 @@ use krilla::page::PageSettings;
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 pub use {dejavu, resvg};
@@ -88,6 +89,14 @@ pub fn pdf(svg: &str, title: &str, room: &dyn Fn(u64) -> bool) -> Result<Vec<u8>
     surface.finish();
     page.finish();
     document.finish().map_err(|error| PaintError::Encoding(format!("{error:?}")))
+}
+
+/// Returns the characters of an SVG document that the bundled font lacks, in ascending order. PNG and PDF show a box in their place.
+pub fn missing_characters(svg: &str) -> Vec<char> {
+    let font = ttf_parser::Face::parse(dejavu::sans::regular(), 0).expect("the bundled font is a font");
+    let has_glyph = |character: &char| character.is_ascii() || font.glyph_index(*character).is_some();
+    let missing: BTreeSet<char> = svg.chars().filter(|character| !has_glyph(character)).collect();
+    missing.into_iter().collect()
 }
 
 fn check_room(room: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), PaintError> {

@@ -143,6 +143,22 @@ fn a_large_picture_is_painted_smaller() {
     assert!(u64::from(pixels.width()) * u64::from(pixels.height()) < 61_000_000);
 }
 
+/// The bundled font has Latin, Greek and Cyrillic letters, but no Chinese characters.
+#[test]
+fn characters_without_a_glyph_are_reported() {
+    let folder = folder();
+    let note =
+        "note: the font of png and pdf has boxes in place of these characters: 伟 李; svg has the characters";
+    for (args, notes) in [
+        ("fair memory --pairs 3 --names Zoë,李伟 -o a.png", 1),
+        ("fair memory --pairs 3 --names Ζωή,李伟 -o a.pdf", 1),
+        ("fair memory --pairs 3 --names Zoë,李伟 -o a.svg", 0),
+        ("fair memory --pairs 3 --names Zoë,Иван -o b.png", 0),
+    ] {
+        assert_eq!(run_in(folder.path(), args).err.matches(note).count(), notes, "{args}");
+    }
+}
+
 /// Memory is checked before it is allocated.
 #[test]
 fn a_picture_beyond_the_limit_is_refused() {
