@@ -144,7 +144,7 @@ fn decisions_plan(games: Vec<BoardSetup>, after: Continue, is_picture: bool) -> 
         let pairs: Vec<u16> = boards.iter().map(|board| board.pairs).collect();
         let players = boards[0].scores.len();
         let Partial { done: cells, stop } = valuation.cells(boards, job)?;
-        let (memory, play) = (lineup.limited.title(), lineup.decide.title());
+        let (memory, play) = (lineup.limited.title(), lineup.decide.title_of_decisions());
         let grid = strategies::grid(&cells, format!("Memory, {players} players; {memory}; {play}"));
         if is_picture {
             return Ok(Partial::until([picture(&grid)], stop));
@@ -163,7 +163,7 @@ fn one(
     job: &Job<'_>,
 ) -> Result<(Report, Solved<Decisions>), CommandError> {
     let solved = solve_deciders(&decide.game(position)?, job)?;
-    let title = format!("{}\n{}", position.title_with("player", ""), decide.title());
+    let title = format!("{}\n{}", position.title_with("player", ""), decide.title_of_decisions());
     let mut report = tactics::report(&solved, title);
     if let Some(name) = position.names.given(0) {
         report.remarks.insert(0, vec![format!("{name} is to move.").into()]);
@@ -208,7 +208,7 @@ fn tactics_plan(games: Vec<BoardSetup>, form: TableForm, is_saved: bool) -> Answ
     let boards: Vec<ScoredBoard> = games.into_iter().map(|(position, _)| position).collect();
     let blank: Vec<_> = boards.iter().map(|board| (String::new(), parameters(board, &decide))).collect();
     let about = match form {
-        TableForm::Starts => format!("Best play of Memory; {}", decide.title()),
+        TableForm::Starts => format!("Best play of Memory; {}", decide.title_of_decisions()),
         _ => String::new(),
     };
     let plan = AnswerPlan::new(about, blank, move |job, _| {
@@ -249,7 +249,7 @@ fn picture(grid: &Squares) -> GameAnswer {
 
 /// Returns the title of the largest board, with the range of boards instead of its pairs.
 fn grid_title(position: &ScoredBoard, decide: &PlaySettings, cells: &[TacticCell]) -> String {
-    let title = position.title_with("player", &format!("; {}", decide.title()));
+    let title = position.title_with("player", &format!("; {}", decide.title_of_decisions()));
     let [first, last] = [cells.first(), cells.last()].map(|cell| cell.map_or(0, |cell| cell.pairs));
     title.replacen(&counted(position.pairs, "pair"), &format!("{first} to {last} pairs"), 1)
 }

@@ -322,7 +322,13 @@ impl Lineup {
         match self.are_robots() {
             true if self.decide.has_rules() => format!("{board}\n{}", self.decide.title_of_best()),
             true => board.to_owned(),
-            false => format!("{board}{}\n{}", self.limited.remembered(), self.decide.title()),
+            false => {
+                let compared = match self.decide.has_rules() && !self.decide.has_best() {
+                    true => format!("; {}", self.decide.title_of_best()),
+                    false => String::new(),
+                };
+                format!("{board}{}\n{}{compared}", self.limited.remembered(), self.decide.title())
+            }
         }
     }
 

@@ -6,6 +6,9 @@ use crate::memory::decisions::{Objective, Rules, Stalemate};
 use serde_json::{Value, json};
 use std::path::Path;
 
+/// The ways to play that always turn a new card or take a pair.
+const NEVER_PASS: [&str; 4] = ["robots", "bold", "safe", "parity"];
+
 impl PlaySettings {
     /// Returns the ways to play that JSON and titles repeat.
     pub fn parameters(&self) -> Value {
@@ -31,53 +34,73 @@ impl PlaySettings {
             Objective::Win => " Objective win: P(win) - P(loss) as great as possible.",
             Objective::Pairs => " Objective pairs: as many pairs as possible.",
         };
-        ways.into_iter().chain([format!("{}{objective}", self.rules_legend())]).collect()
+        ways.into_iter().chain(self.rules_legend().map(|rules| format!("{rules}{objective}"))).collect()
     }
 
     /// Returns the meanings of the rules and of the ways to play that are not among `listed` ways, in lines.
     pub fn legend_besides(&self, listed: &[&str], variant: MemoryVariant) -> Vec<String> {
         let others = self.play.iter().map(String::as_str).filter(|name| !listed.contains(name));
-        ways_legend(others, variant).into_iter().chain([self.rules_legend()]).collect()
+        ways_legend(others, variant).into_iter().chain(self.rules_legend()).collect()
     }
 
-    fn rules_legend(&self) -> String {
+    /// Returns `true` if a player could pass, so that the rules of passing matter.
+    fn may_pass(&self) -> bool {
+        self.play.iter().any(|name| !NEVER_PASS.contains(&name.as_str()))
+    }
+
+    fn rules_legend(&self) -> Option<String> {
         let rules = match self.rules() {
+            _ if !self.may_pass() => return None,
             Rules::NoPass => "no-pass: no player may pass.",
             Rules::Tactical => "tactical: a player may pass by turning two known cards that do not match.",
             Rules::FreePass => "free-pass: a player may always pass.",
         };
-        format!("Rules {rules}")
+        Some(format!("Rules {rules}"))
     }
 
     /// Describes the rules and the objective of best play, where robots play and best play is compared with them.
     pub fn title_of_best(&self) -> String {
-        let title = self.title();
-        let rules = title.split_once("; ").map_or("", |(_, rules)| rules);
-        format!("for best play only: {rules}")
+        format!("for best play only: {}", self.conditions((true, true), self.objective().name()).join("; "))
     }
 
-    /// Describes the ways to play.
+    /// Describes the ways to play, the rules and the objective, where a player decides in one turn at least.
+    pub fn title_of_decisions(&self) -> String {
+        let conditions = self.conditions((true, true), self.objective().name());
+        [self.ways()].into_iter().chain(conditions).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Describes the ways to play, with the rules and the objective if they matter.
     pub fn title(&self) -> String {
         self.title_with(self.objective().name())
     }
 
-    /// Describes the ways to play, with `objective` as the words for the objective.
+    /// Describes the ways to play as [`title`](Self::title), with `objective` as the words for the objective.
     pub fn title_with(&self, objective: &str) -> String {
+        let conditions = self.conditions((self.may_pass(), self.has_best()), objective);
+        [self.ways()].into_iter().chain(conditions).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Returns the names of the ways to play.
+    fn ways(&self) -> String {
         // Only the base name of a file: its directory means nothing to readers of the title.
         let named = |play: &String| match Path::new(play).file_name() {
             Some(file) => file.to_string_lossy().into_owned(),
             None => play.clone(),
         };
-        let play = self.play.iter().map(named).collect::<Vec<_>>().join(", ");
-        let mut title = format!("play: {play}; rules: {}; objective: {objective}", self.rules().name());
-        if let Some(tactics) = &self.tactics {
+        format!("play: {}", self.play.iter().map(named).collect::<Vec<_>>().join(", "))
+    }
+
+    /// Describes the rules, if a player may pass, and the objective and the tactics, if a player decides.
+    fn conditions(&self, (may_pass, decides): (bool, bool), objective: &str) -> Vec<String> {
+        let rules = may_pass.then(|| format!("rules: {}", self.rules().name()));
+        let objective = decides.then(|| format!("objective: {objective}"));
+        let tactics = self.tactics.as_ref().map(|tactics| {
             let names: Vec<_> = tactics.iter().map(ToString::to_string).collect();
-            title.push_str(&format!("; tactics: {}", names.join(" ")));
-        }
-        if let Some(stalemate) = self.stalemate.filter(|&stalemate| stalemate != Stalemate::default()) {
-            title.push_str(&format!("; stalemate: {}", stalemate.name()));
-        }
-        title
+            format!("tactics: {}", names.join(" "))
+        });
+        let stalemate = self.stalemate.filter(|&stalemate| stalemate != Stalemate::default());
+        let stalemate = stalemate.map(|stalemate| format!("stalemate: {}", stalemate.name()));
+        [rules, objective, tactics, stalemate].into_iter().flatten().collect()
     }
 }
 
@@ -98,7 +121,7 @@ pub fn ways_legend<'a>(names: impl Iterator<Item = &'a str>, variant: MemoryVari
             },
         };
         has_best |= name == "best";
-        takes_pairs |= ["robots", "bold", "safe", "parity"].contains(&name);
+        takes_pairs |= NEVER_PASS.contains(&name);
         let part = format!("{name}: {means}");
         if !parts.contains(&part) {
             parts.push(part);

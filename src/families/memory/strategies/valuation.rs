@@ -67,7 +67,7 @@ impl<'a> ForgetfulValuation<'a> {
             false => self.strategies::<SharedMemory>(position, job),
         }?;
         let title = position.title_with("player", &limited.remembered());
-        Ok(strategies.report(&format!("{title}\n{}", decide.title()), &position.names))
+        Ok(strategies.report(&format!("{title}\n{}", decide.title_of_decisions()), &position.names))
     }
 
     /// Returns the decisions on a range of boards, row by row. Finished rows can be saved.
