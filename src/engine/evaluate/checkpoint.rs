@@ -14,7 +14,7 @@ pub(crate) trait Resumable {
     /// Returns the fingerprint of the work, which must match on resume.
     fn fingerprint(&self) -> Vec<u64>;
 
-    /// Returns the number of units done, and the total number of units.
+    /// Returns the number of units done, and the total number of units, which may become less.
     fn done(&self) -> (u64, u64);
 
     /// Returns whether work remains after the last step that takes long, so that the result is worth saving. Defaults to `true`.
@@ -55,10 +55,10 @@ pub(crate) fn resume(work: &mut dyn Resumable, job: &Job<'_>) -> Result<Vec<u64>
 /// Completes work after [`resume`], and saves it as [`finish`] does.
 pub(crate) fn complete(work: &mut dyn Resumable, fingerprint: &[u64], job: &Job<'_>) -> Result<(), Error> {
     let began = Instant::now();
-    let (mut done, all) = work.done();
+    let (mut done, mut all) = work.done();
     while done < all {
         let step = work.step();
-        done = work.done().0;
+        (done, all) = work.done();
         if let Some(store) = job.store {
             let mut write = |out: &mut dyn Write| {
                 save_value(out, fingerprint)?;

@@ -1,5 +1,5 @@
 //! Rounds, one after the other: the plies of a model, its strongly connected components, or the layers of the states of a
-//! process. Work can be saved after any round and within a round.
+//! process, in one pass or several. Work can be saved after any round and within a round.
 
 use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
 use crate::model::csr::Csr;
@@ -8,6 +8,11 @@ use std::io::{self, Read, Write};
 
 /// Work on rounds. A round holds the nodes of a ply, of a strongly connected component, or of a layer.
 pub trait Rounds {
+    /// Returns the number of passes through all rounds. It may become less at the end of a pass. Defaults to 1.
+    fn passes(&self) -> u64 {
+        1
+    }
+
     /// Computes more of the next round, and returns whether it is complete.
     ///
     /// # Errors
@@ -49,8 +54,8 @@ pub enum RoundOrder {
     LastToFirst,
 }
 
-/// Runs `work` on `rounds` in the `order`. It resumes from a checkpoint with the `fingerprint`, and is saved whenever a save is due
-/// and before a stop.
+/// Runs `work` on `rounds` in the `order`, in each of its passes. It resumes from a checkpoint with the `fingerprint`, and is saved
+/// whenever a save is due and before a stop.
 ///
 /// Components are listed in reverse order of play: each after all components to which it leads.
 ///
@@ -85,7 +90,7 @@ pub fn run_rounds(
     work: &mut dyn Rounds,
     job: &Job<'_>,
 ) -> Result<(), Error> {
-    checkpoint::finish(&mut ResumableRounds { rounds, order, fingerprint, done: 0, work }, job)
+    checkpoint::finish(&mut ResumableRounds { rounds, order, fingerprint, pass: 0, done: 0, work }, job)
 }
 
 /// Returns the nodes of a component in ascending order.
@@ -102,13 +107,15 @@ struct ResumableRounds<'a> {
     rounds: &'a Csr,
     order: RoundOrder,
     fingerprint: &'a dyn Fn() -> Vec<u64>,
-    /// The number of rounds done.
+    /// The number of complete passes before this one.
+    pass: u64,
+    /// The number of rounds of this pass that are done.
     done: usize,
     work: &'a mut dyn Rounds,
 }
 
 impl<'a> ResumableRounds<'a> {
-    /// Returns the nodes whose rounds are done.
+    /// Returns the nodes whose rounds are done in this pass.
     fn nodes(&self) -> &'a [u32] {
         let all = self.rounds.len();
         self.rounds.span(match self.order {
@@ -124,10 +131,14 @@ impl Resumable for ResumableRounds<'_> {
     }
 
     fn done(&self) -> (u64, u64) {
-        (self.nodes().len() as u64, self.rounds.all().len() as u64)
+        let all = self.rounds.all().len() as u64;
+        (self.pass * all + self.nodes().len() as u64, self.work.passes() * all)
     }
 
     fn step(&mut self) -> Result<(), Error> {
+        if self.done == self.rounds.len() {
+            (self.pass, self.done) = (self.pass + 1, 0);
+        }
         let nodes = self.rounds.get(match self.order {
             RoundOrder::FirstToLast => self.done,
             RoundOrder::LastToFirst => self.rounds.len() - 1 - self.done,
@@ -140,12 +151,12 @@ impl Resumable for ResumableRounds<'_> {
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &self.done)?;
+        save_value(out, &(self.pass, self.done))?;
         self.work.write(out)
     }
 
     fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        self.done = read_value(input)?;
+        (self.pass, self.done) = read_value(input)?;
         self.work.read(input, self.nodes())
     }
 }

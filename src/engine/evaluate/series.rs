@@ -1,13 +1,12 @@
 //! The distribution of a count without a greatest value, such as the number of turns of a game that can stay in a state for
 //! ever.
 //!
-//! The series visits pairs of a value of the count and a node, in ascending order of values and then of plies, until a
-//! [`StopRule`] ends it. A sweep visits each node once, and a stream would explore the pairs again for each value. A number is
-//! extended only when it is added to a number after more events.
+//! The series passes through the plies once for each value, in ascending order of values, until a [`StopRule`] ends it. A number
+//! is extended only when it is added to a number after more events.
 
-use crate::evaluate::checkpoint::{self, Resumable, read_value, save_value};
+use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
+use crate::evaluate::rounds::{RoundOrder, Rounds, run_rounds};
 use crate::exact::{self, Natural, Rational};
-use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -112,7 +111,7 @@ impl EdgeNumerators<'_> {
 /// Computes the distribution of a count, value by value, until `stop_rule` ends the series. The work can be saved.
 ///
 /// Cost: one product for each value and each edge that can be taken with the value. The limits are checked once for each
-/// value.
+/// value and ply.
 ///
 /// # Errors
 /// If a player decides somewhere, an edge with count 0 does not lead to a later ply, the graph is [`cut`](Model::cut) off, a
@@ -127,29 +126,29 @@ pub fn series(
     model.require_uncut()?;
     model.require_chance()?;
     job.tick(Progress::default())?;
-    let order = model.by_ply();
-    let mut places = vec![0; model.node_count()];
-    order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
-    let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
-    let mut open = BTreeMap::<u64, BTreeMap<u32, Numerator>>::new();
-    open.entry(0).or_default().insert(places[model.start()], start);
-    let (tried, heads) = (0, Vec::new());
     let edges: Vec<_> = (0..model.edge_count()).map(|edge| ((shares.numerator)(edge), count(edge))).collect();
-    let mut work =
-        SeriesWork { model, shares, edges, stop_rule, job, order, places, tried, open, heads, sum };
     let is_uncounted_cycle = |&edge: &usize| {
         let (from, to) = (model.source(edge), model.target(edge));
-        work.edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
+        edges[edge].1 == 0 && model.ply(to) <= model.ply(from)
     };
     if let Some(edge) = (0..model.edge_count()).find(is_uncounted_cycle) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
-    checkpoint::finish(&mut work, job)?;
-    let are_enough = work.is_done();
-    Ok(SeriesHead { values: work.heads, sum: work.sum, meets_stop_rule: are_enough })
+    let order = model.by_ply();
+    let mut places = vec![0; model.node_count()];
+    order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
+    let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
+    let nodes = BTreeMap::from([(places[model.start()], start)]);
+    let is_enough = shares.is_short(&sum, stop_rule.tail);
+    let (done, value, ended, open, heads) = (0, 0, None, BTreeMap::new(), Vec::new());
+    let state = SeriesState { done, is_enough, value, nodes, ended, open, heads, sum };
+    let mut work = SeriesWork { model, shares, edges, stop_rule, job, places, state };
+    let fingerprint = || vec![u64::from_le_bytes(*b"by value"), fingerprint(model), stop_rule.most];
+    run_rounds(&order, RoundOrder::FirstToLast, &fingerprint, &mut work, job)?;
+    let SeriesState { heads: values, sum, is_enough: meets_stop_rule, .. } = work.state;
+    Ok(SeriesHead { values, sum, meets_stop_rule })
 }
 
-/// The series so far.
 struct SeriesWork<'a> {
     model: &'a Model,
     shares: &'a EdgeNumerators<'a>,
@@ -157,13 +156,25 @@ struct SeriesWork<'a> {
     edges: Vec<(u64, u64)>,
     stop_rule: &'a StopRule<'a>,
     job: &'a Job<'a>,
-    /// The nodes in the order of plies.
-    order: Csr,
-    /// The index of each node in `order`.
+    /// The index of each node in the order of plies.
     places: Vec<u32>,
+    state: SeriesState,
+}
+
+/// The series so far.
+#[derive(Serialize, Deserialize)]
+struct SeriesState {
     /// The number of values that are done.
-    tried: u64,
-    /// The numerators of the nodes, by value and then by index in `order`.
+    done: u64,
+    /// `true` if these values satisfy the stop rule.
+    is_enough: bool,
+    /// The value of this pass.
+    value: u64,
+    /// The numerators of the nodes that can be visited with this value, by index in the order of plies.
+    nodes: BTreeMap<u32, Numerator>,
+    /// The sum of the ends with this value.
+    ended: Option<Numerator>,
+    /// The numerators of the nodes with greater values.
     open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
     heads: Vec<(u64, Numerator)>,
     /// The sum of the values.
@@ -171,63 +182,65 @@ struct SeriesWork<'a> {
 }
 
 impl SeriesWork<'_> {
-    /// Returns `true` if the series has ended.
-    fn is_done(&self) -> bool {
-        self.open.is_empty() || self.shares.is_short(&self.sum, self.stop_rule.tail)
+    /// Ends the pass of a value.
+    fn end_value(&mut self) {
+        let state = &mut self.state;
+        state.done += 1;
+        if let Some(ended) = state.ended.take() {
+            self.shares.add(&mut state.sum, ended.clone());
+            state.heads.push((state.value, ended));
+        }
+        state.is_enough = state.open.is_empty() || self.shares.is_short(&state.sum, self.stop_rule.tail);
+        if let Some((value, nodes)) = state.open.pop_first() {
+            (state.value, state.nodes) = (value, nodes);
+        }
     }
 }
 
-impl Resumable for SeriesWork<'_> {
-    fn fingerprint(&self) -> Vec<u64> {
-        let name = u64::from_le_bytes(*b"by value");
-        vec![name, checkpoint::fingerprint(self.model), self.stop_rule.most]
+impl Rounds for SeriesWork<'_> {
+    fn passes(&self) -> u64 {
+        if self.state.is_enough { self.state.done } else { self.stop_rule.most }
     }
 
-    /// The total is an upper bound.
-    fn done(&self) -> (u64, u64) {
-        let most = self.stop_rule.most;
-        (if self.is_done() { most } else { self.tried }, most)
-    }
-
-    fn step(&mut self) -> Result<(), Error> {
-        self.job.tick(Progress { layer: self.tried as u32, states: 0 })?;
-        let (value, mut nodes) = self.open.pop_first().expect("a value is open until the series ends");
-        self.tried += 1;
-        let (shares, mut ended) = (self.shares, None);
-        while let Some((place, mut part)) = nodes.pop_first() {
-            let node = self.order.all()[place as usize] as usize;
+    fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
+        let Some(&first) = nodes.first() else { return Ok(true) };
+        let first = self.places[first as usize];
+        let SeriesState { done, value, nodes: numerators, ended, open, .. } = &mut self.state;
+        self.job.tick(Progress { layer: *done as u32, states: 0 })?;
+        while let Some(entry) = numerators.first_entry() {
+            let Some(&node) = nodes.get((entry.key() - first) as usize) else { break };
+            let (node, mut part) = (node as usize, entry.remove());
             if self.model.edges_of(node).is_empty() {
-                part.number *= (shares.factor_to_end)(node);
-                match &mut ended {
-                    Some(ended) => shares.add(ended, part),
-                    None => ended = Some(part),
+                part.number *= (self.shares.factor_to_end)(node);
+                match ended {
+                    Some(ended) => self.shares.add(ended, part),
+                    None => *ended = Some(part),
                 }
                 continue;
             }
             for edge in self.model.edges_of(node) {
                 let (weight, counted) = self.edges[edge];
-                let next = value + counted;
-                let nodes = if next == value { &mut nodes } else { self.open.entry(next).or_default() };
+                let nodes =
+                    if counted == 0 { &mut *numerators } else { open.entry(*value + counted).or_default() };
                 let more = Numerator { number: &part.number * weight, steps: part.steps + 1 };
                 match nodes.entry(self.places[self.model.target(edge)]) {
-                    Entry::Occupied(mut sum) => shares.add(sum.get_mut(), more),
+                    Entry::Occupied(mut sum) => self.shares.add(sum.get_mut(), more),
                     Entry::Vacant(place) => drop(place.insert(more)),
                 }
             }
         }
-        if let Some(ended) = ended {
-            shares.add(&mut self.sum, ended.clone());
-            self.heads.push((value, ended));
+        if first as usize + nodes.len() == self.places.len() {
+            self.end_value();
         }
-        Ok(())
+        Ok(true)
     }
 
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_value(out, &(self.tried, &self.heads, &self.sum, &self.open))
+        save_value(out, &self.state)
     }
 
-    fn read(&mut self, input: &mut dyn Read) -> io::Result<()> {
-        (self.tried, self.heads, self.sum, self.open) = read_value(input)?;
+    fn read(&mut self, input: &mut dyn Read, _: &[u32]) -> io::Result<()> {
+        self.state = read_value(input)?;
         Ok(())
     }
 }
