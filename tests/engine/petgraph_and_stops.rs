@@ -1,7 +1,9 @@
 //! The graph of the engine: the algorithms of petgraph give the same results as on a copy in petgraph's own type, rounded
 //! numbers match exact ones, and every part of the work can be stopped.
 
+use crate::test_store::{TestStore, job_in};
 use chancetree_engine::evaluate::{evaluate, evaluate_rounded};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use petgraph::algo::dominators::simple_fast;
@@ -10,7 +12,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::IntoNeighborsDirected as _;
 use proptest::prelude::*;
 
-use chancetree::evaluate::solve;
+use chancetree::evaluate::{OptimalPlay, solve};
 use chancetree::exact::double;
 use chancetree::game::Game;
 use chancetree::games::guess::Guess;
@@ -179,12 +181,9 @@ fn every_part_of_a_graph_can_be_stopped() {
     assert!(stop_at_every_tick(|job| evaluate_rounded(&graph, 3, worth, job)) > 20);
 }
 
-#[test]
-fn a_document_and_a_layout_can_be_stopped() {
-    let game = Guess::new(120, 2).expect("numbers");
-    let graph = graph(&game);
-    let solution = solve(&graph, &Gain, &ALONE).expect("finite");
-    let decide = |node: usize| Decision {
+/// Returns the decision in a node.
+fn decision(solution: &OptimalPlay<Guess>, node: usize) -> Decision<<Guess as Game>::Action> {
+    Decision {
         values: solution.value(node),
         actions: solution
             .actions(node)
@@ -192,7 +191,15 @@ fn a_document_and_a_layout_can_be_stopped() {
             .filter_map(|valued| Some((valued.action?, valued.values)))
             .collect(),
         taken: solution.action(node),
-    };
+    }
+}
+
+#[test]
+fn a_document_and_a_layout_can_be_stopped() {
+    let game = Guess::new(120, 2).expect("numbers");
+    let graph = graph(&game);
+    let solution = solve(&graph, &Gain, &ALONE).expect("finite");
+    let decide = |node| decision(&solution, node);
     let about = DocumentInfo { shown: ShownActions::All, counts: true, ..DocumentInfo::default() };
     let document = |job: &Job<'_>| GraphDocument::new(&graph, decide, about.clone(), job);
     assert!(stop_at_every_tick(document) > 10);
@@ -208,4 +215,33 @@ fn a_document_and_a_layout_can_be_stopped() {
     };
     assert!(stop_at_every_tick(place) > 1);
     assert_eq!(place(&ALONE), Ok(layout::layered(&plies, drawn.steps())));
+}
+
+#[test]
+fn saved_decisions_are_not_computed_again() {
+    let graph = graph(&Guess::new(240, 2).expect("numbers"));
+    let solution = solve(&graph, &Gain, &ALONE).expect("finite");
+    let about = DocumentInfo { shown: ShownActions::All, ..DocumentInfo::default() };
+    let calls = Cell::new(0);
+    let counted = |node: usize| {
+        calls.set(calls.get() + 1);
+        decision(&solution, node)
+    };
+    let plies = |job: &Job<'_>| {
+        let document = GraphDocument::new(&graph, counted, about.clone(), job)?;
+        Ok(document.plies().to_vec())
+    };
+    let whole = plies(&ALONE);
+    let once = calls.get();
+    let stores = (1..).map(|ticks| {
+        let store = TestStore::default();
+        calls.set(0);
+        let stopped = plies(&Job { monitor: &StopAfter::new(ticks), ..job_in(&store) });
+        assert!(matches!(stopped, Err(Error::Stop(Stop::ByMonitor(_)))));
+        store
+    });
+    let store = { stores }.find(|_| calls.get() > 0).expect("a stop among the decisions");
+    assert!(calls.get() < once);
+    assert_eq!(plies(&job_in(&store)), whole);
+    assert_eq!(calls.get(), once);
 }

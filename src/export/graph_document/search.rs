@@ -1,22 +1,27 @@
 //! The search for the nodes and edges of a document with decisions.
 
 use super::document_info::{Decision, DocumentInfo};
-use super::number_array::NumberForm;
+use super::number_array::{NumberArray, NumberForm};
 use super::reach::NodeReach;
 use super::shown_graph::{DECISION, NodeKind, ShownGraph};
 use super::text::GraphText;
 use crate::depict::Ending;
+use crate::evaluate::checkpoint::{fingerprint, save_value};
 use crate::evaluate::{Chain, VisitQuery, expected_visits};
 use crate::exact::{self, Rational};
 use crate::game::Seat;
 use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, POLL_INTERVAL, Progress, components_of_steps};
 use num_traits::Signed as _;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::mem::take;
 use std::ops::Range;
+use std::time::Instant;
 
-/// Finds the nodes and edges of the graph that `about` shows, and their numbers. The search for the probability of
-/// reaching each node can be saved.
+/// Finds the nodes and edges of the graph that `about` shows, and their numbers. The decisions and the
+/// probabilities of reaching nodes can be saved.
 ///
 /// # Errors
 /// A policy under which play never ends, a limit, or work that cannot be saved or read.
@@ -57,13 +62,21 @@ struct ShownPositions {
     endings: BTreeMap<usize, Option<Ending>>,
     /// The index of the decision of each node of the graph, or [`HIDDEN`].
     decision_of: Vec<u32>,
-    decisions: Vec<PackedDecision>,
+    decisions: PackedDecisions,
+}
+
+/// The decisions in the nodes, in the order in which the nodes are found. The saved ones precede those that are computed.
+#[derive(Default, Serialize, Deserialize)]
+struct PackedDecisions {
+    all: Vec<PackedDecision>,
     /// The actions of all decisions that are shown for some seat.
     actions: Vec<PackedAction>,
+    /// The numbers of the decisions.
+    values: NumberArray,
 }
 
 /// A decision, by the offset of its values.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct PackedDecision {
     values: u64,
     /// The range of its shown actions.
@@ -71,7 +84,7 @@ struct PackedDecision {
 }
 
 /// An action of a decision, by the offset of its values.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct PackedAction {
     action: u32,
     is_taken: bool,
@@ -81,7 +94,7 @@ struct PackedAction {
 impl ShownPositions {
     /// Returns the decision in a node of the graph, if the node is shown.
     fn decision(&self, node: usize) -> Option<&PackedDecision> {
-        self.decisions.get(self.decision_of[node] as usize)
+        self.decisions.all.get(self.decision_of[node] as usize)
     }
 }
 
@@ -99,11 +112,16 @@ struct ShownSearch<'a> {
 impl ShownSearch<'_> {
     /// Checks the limits once the amount of `work` is large enough.
     fn tick(&mut self, node: usize, work: usize) -> Result<(), Error> {
-        if work < self.next_tick {
-            return Ok(());
+        if self.is_tick_due(work) { self.check_limits(node, 0) } else { Ok(()) }
+    }
+
+    /// Returns whether the amount of `work` is large enough to check the limits.
+    fn is_tick_due(&mut self, work: usize) -> bool {
+        let is_due = work >= self.next_tick;
+        if is_due {
+            self.next_tick = work + POLL_INTERVAL;
         }
-        self.next_tick = work + POLL_INTERVAL;
-        self.check_limits(node, 0)
+        is_due
     }
 
     /// Checks the limits before `bytes` are allocated.
@@ -153,7 +171,7 @@ impl ShownSearch<'_> {
         first_edge(&|other| other < action)..first_edge(&|other| other <= action)
     }
 
-    /// Finds the shown positions, breadth first, and the decisions in their nodes.
+    /// Finds the shown positions, breadth first, and the decisions in their nodes. The decisions can be saved.
     fn positions(&mut self, decide: &dyn Fn(usize) -> Decision<u32>) -> Result<ShownPositions, Error> {
         let nodes = self.model.node_count();
         let (start, positions) = (self.model.start(), self.first_position(nodes));
@@ -161,7 +179,21 @@ impl ShownSearch<'_> {
         let mut found = ShownPositions {
             places: vec![HIDDEN; positions],
             decision_of: vec![HIDDEN; nodes],
+            decisions: PackedDecisions {
+                values: NumberArray::new(NumberForm::of(self.about)),
+                ..Default::default()
+            },
             ..ShownPositions::default()
+        };
+        let job = self.job.section("decisions");
+        let fingerprint = job.store.map_or(0, |_| fingerprint(self.model));
+        if let Some(saved) = job.store.map_or(Ok(None), |store| store.load_value(fingerprint))? {
+            found.decisions = saved;
+        }
+        let (began, saved, mut decided) = (Instant::now(), found.decisions.all.len(), 0);
+        let write = |decisions: &PackedDecisions, out: &mut dyn Write| -> io::Result<()> {
+            save_value(out, &fingerprint)?;
+            save_value(out, decisions)
         };
         let start = self.first_position(start);
         found.places[start] = FOUND;
@@ -171,20 +203,28 @@ impl ShownSearch<'_> {
             let mut next = Vec::new();
             for &position in &row {
                 let (node, mover) = (position / 2 / self.seats(), self.mover(position));
-                self.tick(node, count + found.actions.len())?;
+                if self.is_tick_due(count + found.decisions.actions.len()) {
+                    let result = self.check_limits(node, 0);
+                    let mut write = |out: &mut dyn Write| write(&found.decisions, out);
+                    job.store.map_or(Ok(()), |store| store.save_step(&result, &mut write))?;
+                    result?;
+                }
                 count += 1;
                 let is_cut = self.model.is_cut(node) || is_last && !self.model.edges_of(node).is_empty();
                 if is_cut {
                     found.places[position] = CUT;
                 }
                 if found.decision_of[node] == HIDDEN {
-                    found.decision_of[node] = found.decisions.len() as u32;
-                    self.add_decision(decide(node), is_cut, &mut found);
+                    found.decision_of[node] = decided as u32;
+                    if decided == found.decisions.all.len() {
+                        self.add_decision(decide(node), is_cut, &mut found.decisions);
+                    }
+                    decided += 1;
                 }
                 if is_cut || is_last {
                     continue;
                 }
-                let actions = found.decisions[found.decision_of[node] as usize].actions.clone();
+                let actions = found.decisions.all[found.decision_of[node] as usize].actions.clone();
                 let mut add = |action: Option<u32>, found: &mut ShownPositions| {
                     for (position, ending) in self.choice(node, action).map(|edge| self.step(edge, mover)) {
                         if found.places[position] == HIDDEN {
@@ -196,7 +236,7 @@ impl ShownSearch<'_> {
                 };
                 add(None, &mut found);
                 for index in actions {
-                    let PackedAction { action, is_taken, .. } = found.actions[index as usize];
+                    let PackedAction { action, is_taken, .. } = found.decisions.actions[index as usize];
                     if self.about.shown.shows(mover, is_taken) {
                         add(Some(action), &mut found);
                     }
@@ -207,17 +247,21 @@ impl ShownSearch<'_> {
             }
             row = next;
         }
+        if let Some(store) = job.store.filter(|_| decided > saved) {
+            store.save_result(began, &mut |out| write(&found.decisions, out));
+        }
+        self.shown.values = take(&mut found.decisions.values);
         Ok(found)
     }
 
     /// Packs a decision: its values and, for each action that is shown for some seat, its values and the difference from
     /// the best action.
-    fn add_decision(&mut self, decision: Decision<u32>, is_cut: bool, found: &mut ShownPositions) {
+    fn add_decision(&self, decision: Decision<u32>, is_cut: bool, found: &mut PackedDecisions) {
         let Decision { values, actions, taken } = decision;
         // Both values of a difference have an error.
         let margin = self.about.error.and_then(|error| Rational::from_float((2.0 * error).next_up()));
         let margin = margin.unwrap_or_default();
-        let packed = &mut self.shown.values;
+        let packed = &mut found.values;
         let first_action = found.actions.len() as u32;
         let offset = packed.push_all(&values);
         for (action, action_values) in actions.iter().filter(|_| !is_cut) {
@@ -231,7 +275,7 @@ impl ShownSearch<'_> {
             }
         }
         let actions = first_action..found.actions.len() as u32;
-        found.decisions.push(PackedDecision { values: offset, actions });
+        found.all.push(PackedDecision { values: offset, actions });
     }
 
     /// Adds the nodes: the positions in the order of the graph's nodes, each followed by its actions. Returns the node of
@@ -256,7 +300,7 @@ impl ShownSearch<'_> {
                 };
                 self.shown.push_node(node, mover, kind, values);
                 for index in actions.clone() {
-                    let PackedAction { action, is_taken, values } = found.actions[index as usize];
+                    let PackedAction { action, is_taken, values } = found.decisions.actions[index as usize];
                     if place != CUT && self.about.shown.shows(mover, is_taken) {
                         self.shown.push_node(node, mover, NodeKind::Action(action, is_taken), values);
                     }
