@@ -146,14 +146,14 @@ impl FoundLinks {
 
 impl StepLists {
     /// Returns the steps of a state.
-    pub(crate) fn of(&self, state: usize) -> Vec<PackedStep> {
+    pub(crate) fn of(&self, state: usize) -> impl Iterator<Item = PackedStep> {
         let Self { targets, edge_labels, edge_weights } = self;
-        let step = |step: usize| PackedStep {
+        let step = move |step: usize| PackedStep {
             target: targets.all()[step],
             label: edge_labels[step],
             weight: edge_weights[step],
         };
-        targets.places(state).map(step).collect()
+        targets.places(state).map(step)
     }
 
     fn growth(&self, states: usize, steps: usize) -> u64 {

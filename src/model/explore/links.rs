@@ -4,7 +4,6 @@ use crate::csr::{Csr, MAX_ENTRIES};
 use crate::explore::link_builder::ValueTable;
 use crate::game::{Game, Points, Seat, Weight};
 use crate::{Error, Model, Stop};
-use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -48,7 +47,7 @@ pub struct Label<A, E> {
 pub type LabelOf<G> = Label<<G as Game>::Action, <G as Game>::Event>;
 
 /// A step: its target, and the places of its label and its weight in their tables.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedStep {
     pub(crate) target: u32,
     pub(crate) label: u32,

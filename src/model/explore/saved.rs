@@ -7,12 +7,14 @@
 //! with the work that follows, or when the job stops.
 
 mod read;
+mod states;
 
 use crate::checkpoint::save_value;
 use crate::explore::counts::SearchCounts;
 use crate::explore::layers::ExploredLayers;
 use crate::explore::link_builder::{LinkBuilder, StepLists};
 use crate::explore::links::PackedStep;
+use crate::explore::saved::states::save_states;
 use crate::explore::{ExpandedState, LabelWithWays, Layer, Map, StateSearch, UNPOISONED};
 use crate::game::{Game, Seat, StateCodec, Weight};
 use crate::{DeferredWork, Error, Graph, LayerMap, Model, StoreSection, WriteDeferred};
@@ -43,7 +45,8 @@ pub(super) type PartialLayer<G> = (u32, Layer<G>, Vec<(<G as Game>::State, u32)>
 /// Saves and reads the work of exploring.
 pub(crate) struct ExplorationStore<'a, G: Game> {
     store: StoreSection<'a>,
-    began: Instant,
+    /// The beginning of the work that is not saved.
+    began: Cell<Instant>,
     /// `true` if the finished work is saved.
     is_saved: Cell<bool>,
     /// `true` if the work was resumed.
@@ -64,7 +67,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     {
         Self {
             store,
-            began: Instant::now(),
+            began: Cell::new(Instant::now()),
             is_saved: Cell::default(),
             is_resumed: Cell::default(),
             read: read::read,
@@ -85,6 +88,7 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
         let is_finished = search.maps.lock().expect(UNPOISONED).first().is_none() && found.partial.is_none();
         self.is_saved.set(is_finished);
         self.is_resumed.set(true);
+        self.began.set(Instant::now());
         Ok(true)
     }
 
@@ -105,7 +109,8 @@ impl<'a, G: Game> ExplorationStore<'a, G> {
     /// Saves the finished work if it took long, because the evaluation that follows may be stopped.
     pub(super) fn end(&self, search: &StateSearch<'_, G>, work: &ExploredWork<'_, G>) {
         if !self.is_saved.get() {
-            let is_saved = self.store.save_result(self.began, &mut |out| (self.write)(search, work, out));
+            let is_saved =
+                self.store.save_result(self.began.get(), &mut |out| (self.write)(search, work, out));
             self.is_saved.set(is_saved);
         }
     }
@@ -133,23 +138,10 @@ fn deferred<G: StateCodec + 'static>(graph: &Graph<G>) -> DeferredWork {
     Box::new(move || {
         let (model, states) = (model.upgrade()?, states.upgrade()?);
         let write: WriteDeferred =
-            Box::new(move |out| write_graph(&model, &|node| packed(&*game, &states[node]), out));
+            Box::new(move |out| write_graph(&model, &|node, bytes| game.pack(&states[node], bytes), out));
         Some(write)
     })
 }
-
-/// Consecutive states, packed, and their steps. With a list for each state, most of the time would go into small allocations.
-#[derive(Default, Serialize, Deserialize)]
-struct SavedStates {
-    /// The number of bytes and of steps of each state.
-    sizes: Vec<(u32, u32)>,
-    #[serde(with = "serde_bytes")]
-    states: Vec<u8>,
-    steps: Vec<PackedStep>,
-}
-
-/// The number of states that are saved together.
-const SAVED_TOGETHER: usize = 1 << 10;
 
 /// States to be expanded: their numbers and the packed states.
 type WaitingStates = Vec<(u32, ByteBuf)>;
@@ -177,11 +169,8 @@ struct ExplorationHead {
     is_sorted: bool,
 }
 
-/// The number of bytes that suffice for most packed states.
-const PACKED: usize = 64;
-
 fn packed<G: StateCodec>(game: &G, state: &G::State) -> ByteBuf {
-    let mut bytes = ByteBuf::with_capacity(PACKED);
+    let mut bytes = ByteBuf::new();
     game.pack(state, &mut bytes);
     bytes
 }
@@ -258,14 +247,15 @@ impl WorkParts<'_> {
         };
         save_value(&mut out, &head)?;
         let nodes = layers.iter().map(|(_, nodes)| nodes.len()).sum();
-        save_states(&mut out, nodes, &|node| states.finished(node), &|node, into| {
+        save_states(&mut out, nodes, &|node, bytes| states.finished(node, bytes), &|node, into| {
             into.extend(steps.of(node));
         })?;
         if let Some(part) = partial {
             let numbers: Vec<u32> = (0..part.expanded).map(|place| states.expanded(place).0).collect();
             save_value(&mut out, &numbers)?;
-            save_states(&mut out, part.expanded, &|place| states.expanded(place).1, &|place, into| {
-                let Range { start, end } = states.expanded(place).2;
+            let state = |place, bytes: &mut _| states.pack_expanded(place, bytes);
+            save_states(&mut out, part.expanded, &state, &|place, into| {
+                let Range { start, end } = states.expanded(place).1;
                 into.extend_from_slice(&part.steps[start as usize..end as usize]);
             })?;
             save_value(&mut out, &states.waiting())?;
@@ -281,11 +271,14 @@ impl WorkParts<'_> {
 
 /// The states of the work, packed by their game.
 trait PackedStates {
-    /// Returns a state of a finished layer.
-    fn finished(&self, node: usize) -> ByteBuf;
+    /// Appends a state of a finished layer to `bytes`.
+    fn finished(&self, node: usize, bytes: &mut Vec<u8>);
 
-    /// Returns the number of an expanded state of the unfinished layer, the state, and the range of its steps.
-    fn expanded(&self, place: usize) -> (u32, ByteBuf, Range<u32>);
+    /// Returns the number of an expanded state of the unfinished layer, and the range of its steps.
+    fn expanded(&self, place: usize) -> (u32, Range<u32>);
+
+    /// Appends an expanded state of the unfinished layer to `bytes`.
+    fn pack_expanded(&self, place: usize, bytes: &mut Vec<u8>);
 
     /// Returns the states of the unfinished layer that are to be expanded.
     fn waiting(&self) -> WaitingStates;
@@ -300,15 +293,25 @@ struct WorkStates<'a, G: Game> {
     maps: &'a LayerMap<Map<G>>,
 }
 
+impl<G: Game> WorkStates<'_, G> {
+    fn expanded_state(&self, place: usize) -> &ExpandedState<G> {
+        let (_, done, _) = self.work.partial.expect("a layer is unfinished");
+        &done.open[place]
+    }
+}
+
 impl<G: StateCodec> PackedStates for WorkStates<'_, G> {
-    fn finished(&self, node: usize) -> ByteBuf {
-        packed(self.game, &self.work.states[node])
+    fn finished(&self, node: usize, bytes: &mut Vec<u8>) {
+        self.game.pack(&self.work.states[node], bytes);
     }
 
-    fn expanded(&self, place: usize) -> (u32, ByteBuf, Range<u32>) {
-        let (_, done, _) = self.work.partial.expect("a layer is unfinished");
-        let ExpandedState { state, number, steps } = &done.open[place];
-        (*number, packed(self.game, state), steps.clone())
+    fn expanded(&self, place: usize) -> (u32, Range<u32>) {
+        let ExpandedState { number, steps, .. } = self.expanded_state(place);
+        (*number, steps.clone())
+    }
+
+    fn pack_expanded(&self, place: usize, bytes: &mut Vec<u8>) {
+        self.game.pack(&self.expanded_state(place).state, bytes);
     }
 
     fn waiting(&self) -> WaitingStates {
@@ -324,28 +327,8 @@ impl<G: StateCodec> PackedStates for WorkStates<'_, G> {
     }
 }
 
-/// Saves states with their steps. `state` returns a packed state, and `add_steps` adds the steps of a state to a list.
-fn save_states(
-    out: &mut dyn Write,
-    count: usize,
-    state: &dyn Fn(usize) -> ByteBuf,
-    add_steps: &dyn Fn(usize, &mut Vec<PackedStep>),
-) -> io::Result<()> {
-    for first in (0..count).step_by(SAVED_TOGETHER) {
-        let mut saved = SavedStates::default();
-        for place in first..count.min(first + SAVED_TOGETHER) {
-            let (bytes, before) = (state(place), saved.steps.len());
-            add_steps(place, &mut saved.steps);
-            saved.sizes.push((bytes.len() as u32, (saved.steps.len() - before) as u32));
-            saved.states.extend_from_slice(&bytes);
-        }
-        save_value(out, &saved)?;
-    }
-    Ok(())
-}
-
-/// Writes a graph as finished work. `state` returns a packed state. Compiled once for all types of states.
-fn write_graph(model: &Model, state: &dyn Fn(usize) -> ByteBuf, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a graph as finished work. `pack` appends a packed state. Compiled once for all types of states.
+fn write_graph(model: &Model, pack: &dyn Fn(usize, &mut Vec<u8>), out: &mut dyn Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     // The start has number 0, so the first state has the number of the start.
     let start = model.start as u32;
@@ -359,8 +342,10 @@ fn write_graph(model: &Model, state: &dyn Fn(usize) -> ByteBuf, out: &mut dyn Wr
         }
     };
     let nodes = model.node_count() as u32;
+    let mut start_state = ByteBuf::new();
+    pack(model.start, &mut start_state);
     let head = ExplorationHead {
-        start: state(model.start),
+        start: start_state,
         seats: model.seats,
         next_number: nodes,
         possible_duplicates: 0,
@@ -374,7 +359,7 @@ fn write_graph(model: &Model, state: &dyn Fn(usize) -> ByteBuf, out: &mut dyn Wr
     };
     let renumbered = |step: PackedStep| PackedStep { target: number(step.target), ..step };
     save_value(&mut out, &head)?;
-    save_states(&mut out, model.node_count(), state, &|node, into| {
+    save_states(&mut out, model.node_count(), pack, &|node, into| {
         into.extend(model.links.steps(node).map(renumbered));
     })?;
     out.flush()

@@ -1,6 +1,7 @@
 //! Reads the saved work of exploring.
 
-use super::{ExplorationHead, SavedStates, WaitingStates, packed};
+use super::states::SavedStates;
+use super::{ExplorationHead, WaitingStates, packed};
 use crate::checkpoint::{ensure, ensure_end, invalid_data, read_value};
 use crate::explore::layers::ExploredLayers;
 use crate::explore::links::PackedStep;
@@ -9,7 +10,6 @@ use crate::game::{Choices, Game, StateCodec};
 use crate::{Error, expand, order};
 use serde::de::DeserializeOwned;
 use std::io::{BufReader, Read};
-use std::mem::take;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 use std::vec;
@@ -79,7 +79,8 @@ struct ExplorationReader<'a> {
     first: FirstSteps,
     /// The states that were read last, the sizes of the states that were not returned yet, and the places of the next state and
     /// its first step.
-    saved: SavedStates,
+    states: Vec<u8>,
+    steps: Vec<PackedStep>,
     sizes: vec::IntoIter<(u32, u32)>,
     next: (usize, usize),
 }
@@ -89,8 +90,14 @@ type FirstSteps = Vec<Option<(usize, usize)>>;
 
 impl<'a> ExplorationReader<'a> {
     fn new(input: &'a mut dyn Read) -> Self {
-        let (saved, sizes) = (SavedStates::default(), Vec::new().into_iter());
-        Self { input: BufReader::new(input), first: Vec::new(), saved, sizes, next: (0, 0) }
+        Self {
+            input: BufReader::new(input),
+            first: Vec::new(),
+            states: Vec::new(),
+            steps: Vec::new(),
+            sizes: Vec::new().into_iter(),
+            next: (0, 0),
+        }
     }
 
     fn value<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
@@ -100,15 +107,15 @@ impl<'a> ExplorationReader<'a> {
     /// Reads a packed state and its steps. `node` is the number of the state.
     fn state(&mut self, node: usize) -> Result<(&[u8], &[PackedStep]), Error> {
         if self.sizes.len() == 0 {
-            self.saved = self.value()?;
-            self.sizes = take(&mut self.saved.sizes).into_iter();
-            self.next = (0, 0);
+            let saved: SavedStates = self.value()?;
+            self.steps = saved.steps();
+            (self.states, self.sizes, self.next) = (saved.states, saved.sizes.into_iter(), (0, 0));
         }
         let (bytes, steps) = self.sizes.next().ok_or_else(invalid_data)?;
         let (from, first) = self.next;
         self.next = (from + bytes as usize, first + steps as usize);
-        let packed = self.saved.states.get(from..self.next.0).ok_or_else(invalid_data)?;
-        let steps = self.saved.steps.get(first..self.next.1).ok_or_else(invalid_data)?;
+        let packed = self.states.get(from..self.next.0).ok_or_else(invalid_data)?;
+        let steps = self.steps.get(first..self.next.1).ok_or_else(invalid_data)?;
         for (place, step) in steps.iter().enumerate() {
             self.first.get_mut(step.label as usize).ok_or_else(invalid_data)?.get_or_insert((node, place));
         }
