@@ -92,7 +92,7 @@ macro_rules! named_enum {
     };
 }
 
-#[doc(hidden)]
+/// The traits that enumerations of [`named_enum`] implement.
 pub use serde;
 
 pub mod guess;

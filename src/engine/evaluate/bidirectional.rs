@@ -15,7 +15,7 @@ use crate::evaluate::expected;
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, NodeTurn, Recurrence};
 use crate::evaluate::row::{Lane, Row};
 use crate::evaluate::rows::ScoreRows;
-use crate::evaluate::storage::Slots;
+use crate::evaluate::storage::{Kept, Slots};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Rational};
 use crate::game::{Points, Seat};
@@ -386,7 +386,7 @@ struct MaxLeads<'a> {
 
 impl Recurrence for MaxLeads<'_> {
     type Value = Lane;
-    type Storage = Slots<Lane, Lane>;
+    type Storage = Slots<Lane, Kept<Lane>>;
     type Factor = Lane;
 
     fn boundary(&self, _: usize) -> Lane {

@@ -11,7 +11,7 @@ mod slots;
 mod stored;
 
 pub(crate) use crate::evaluate::storage::arena::{Arena, Limbs, LimbsRef};
-pub use crate::evaluate::storage::slots::{SlotContent, Slots};
+pub use crate::evaluate::storage::slots::{Kept, SlotContent, Slots};
 pub use crate::evaluate::storage::stored::{MemorySize, Stored};
 
 use crate::evaluate::denominators::DenominatorId;

@@ -7,7 +7,7 @@ mod packed;
 mod products;
 
 pub use crate::evaluate::recurrence::{Factors, ModelEdge, Neighbor, Recurrence, ScoredPath, ValueSize};
-pub use crate::evaluate::storage::{MemorySize, Reference, SlotContent, Slots, Storage, Stored};
+pub use crate::evaluate::storage::{Kept, MemorySize, Reference, SlotContent, Slots, Storage, Stored};
 pub use crate::evaluate::sweep::SweepDirection;
 pub use numerators::{Frequencies, Numerators, ValueChanges};
 pub use products::{ByValue, Moments, NumbersByValue, Products, Tally, ValueChange};

@@ -3,7 +3,7 @@
 use crate::evaluate::checkpoint::{self, integer, integers};
 use crate::evaluate::recurrence::{ModelEdge, Neighbor, Recurrence};
 use crate::evaluate::solve::{BestChoice, BestPlay, NodeValues, Problem, best_choice};
-use crate::evaluate::storage::{MemorySize, Slots};
+use crate::evaluate::storage::{Kept, MemorySize, Slots};
 use crate::evaluate::sweep::{Adjacency, Sweep, SweepDirection};
 use crate::exact::{self, Integer, Rational};
 use crate::model::{Error, Job, Progress, WORTH_SHARING};
@@ -50,7 +50,7 @@ struct BestChoices<'a>(Problem<'a>);
 
 impl Recurrence for BestChoices<'_> {
     type Value = BestValue;
-    type Storage = Slots<BestValue, BestValue>;
+    type Storage = Slots<BestValue, Kept<BestValue>>;
     type Factor = ();
 
     // Every number is a separate allocation, and threads wait for the allocator. With a quarter of this limit, 200 pairs take as

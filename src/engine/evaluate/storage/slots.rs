@@ -10,8 +10,8 @@ use std::borrow::Borrow;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 
-/// A slot for each place, which holds the value of the place while it is needed. The content `S` of a slot is a `Box<V>`, or the
-/// value itself, which is kept to the end.
+/// A slot for each place, which holds the value of the place while it is needed. The content `S` of a slot is a `Box<V>`, or
+/// [`Kept<V>`](Kept).
 #[derive(Debug)]
 pub struct Slots<V, S = Box<V>> {
     /// The places of a node.
@@ -26,8 +26,7 @@ pub struct Slots<V, S = Box<V>> {
     value: PhantomData<V>,
 }
 
-/// The content of a slot. It is hidden because every type implements it.
-#[doc(hidden)]
+/// The content of a slot of [`Slots`].
 pub trait SlotContent<V>: Borrow<V> + From<V> + Send + Sync + 'static {
     /// `true` if values are kept to the end, and have no denominators.
     const IS_KEPT: bool;
@@ -38,15 +37,30 @@ impl<V: Send + Sync + 'static> SlotContent<V> for Box<V> {
     const IS_KEPT: bool = false;
 }
 
-/// A value is kept to the end. It needs no box, no count of uses and no denominator, which saves 24 bytes and an allocation.
-impl<V: Send + Sync + 'static> SlotContent<V> for V {
+/// A value that is kept to the end. It needs no box, no count of uses and no denominator, which saves 24 bytes and an allocation.
+#[derive(Debug)]
+pub struct Kept<V>(V);
+
+impl<V> Borrow<V> for Kept<V> {
+    fn borrow(&self) -> &V {
+        &self.0
+    }
+}
+
+impl<V> From<V> for Kept<V> {
+    fn from(value: V) -> Self {
+        Self(value)
+    }
+}
+
+impl<V: Send + Sync + 'static> SlotContent<V> for Kept<V> {
     const IS_KEPT: bool = true;
 }
 
-impl<V> Slots<V, V> {
+impl<V> Slots<V, Kept<V>> {
     /// Returns the value of each place, if it is stored.
     pub(crate) fn into_values(self) -> impl Iterator<Item = Option<V>> {
-        self.slots.into_iter()
+        self.slots.into_iter().map(|content| content.map(|Kept(value)| value))
     }
 }
 
