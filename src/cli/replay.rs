@@ -98,8 +98,8 @@ impl ReplayArgs {
         let targets = graph.as_ref().map(|how| how.targets("game", context)).transpose()?;
         let inputs = input::inputs(Vec::new(), context);
         let open = |names: &[String]| policies(names, &inputs);
-        let moments = snapshots(&log, &open, &context.job(), &|_| context.is_stopped());
-        let mut moments = moments.map_err(|error| match error {
+        let views = snapshots(&log, &open, &context.job(), &|_| context.is_stopped());
+        let mut views = views.map_err(|error| match error {
             ReplayError::Broken(broken) => invalid(broken),
             ReplayError::Stopped(steps) => context.stop_failure(&format!("after {steps} steps of the log")),
             ReplayError::Play(error) => context.failure(error.into()),
@@ -111,13 +111,13 @@ impl ReplayArgs {
         }
         let is_shown = !printed && matches!(self.print.format, Format::Text | Format::Own(_));
         if is_shown && graph.is_none() {
-            return play::replay(&mut moments, context);
+            return play::replay(&mut views, context);
         }
-        let title = match (self.game, moments[0].title()) {
+        let title = match (self.game, views[0].title()) {
             (_, title) if count == 1 => title,
             (number, title) => format!("Game {number} of {count}: {title}"),
         };
-        let snapshots: Vec<_> = moments.iter().map(GameView::session).collect();
+        let snapshots: Vec<_> = views.iter().map(GameView::session).collect();
         if let (Some(how), Some(targets)) = (graph, targets) {
             return how.write_all(&path(title, &log, &snapshots), targets, &context.job(), context);
         }

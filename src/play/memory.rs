@@ -73,7 +73,7 @@ pub struct MemoryGame {
     /// The players who remember each card, if memories are separate.
     knowers: Vec<SeatSet>,
     /// The state at the beginning of this turn: the cards, the scores and the mover.
-    pub moment: TurnState,
+    pub state: TurnState,
     /// P(win) of every seat, P(draw), and the expected pairs of every seat.
     pub values: Vec<Rational>,
     forgetting: Random,
@@ -90,19 +90,19 @@ impl MemorySession {
     /// Panics if the deal is invalid, or the number of seats is not allowed.
     pub fn new(setup: Setup, job: &Job<'_>) -> Result<Self, PlayError> {
         let seats = usize::from(setup.seats());
-        let mut moment =
+        let mut state =
             TurnState { table: setup.table(), scores: vec![0; seats], mover: 0, passes: 0, own: None };
         if let SeatPlays::Separate(..) = setup.plays {
             let pairs = (0..setup.pairs()).map(|_| UnturnedCard { card: 0, mate: 0 });
-            moment.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
+            state.own = Some(SeparateMemories::new(Beliefs::of(pairs, 0)));
         }
         let mut odds_cache = OddsCache::new(setup.clone());
-        let values = odds_cache.between(&moment, job)?;
+        let values = odds_cache.between(&state, job)?;
         Ok(Self::of(MemoryGame {
             cards: Cards::new(setup.deal.len()),
             knowers: vec![0; setup.deal.len()],
             odds_cache,
-            moment,
+            state,
             values,
             forgetting: Random::new(setup.seed, 1),
             robots: Random::new(setup.seed, 2),
@@ -164,7 +164,7 @@ impl MemoryGame {
     /// Returns the picture of the card at `place` if it lies face up: it was turned in this turn or in the
     /// previous one. The cards of the last turn of a game are taken and no longer shown.
     pub fn face(&self, place: usize) -> Option<String> {
-        let is_shown = self.cards.shown.contains(&place) && !self.moment.is_over();
+        let is_shown = self.cards.shown.contains(&place) && !self.state.is_over();
         (is_shown || self.cards.is_open(place)).then(|| self.picture(place))
     }
 
@@ -175,12 +175,12 @@ impl MemoryGame {
 
     /// Returns the seat to move.
     pub fn mover(&self) -> Seat {
-        self.moment.mover
+        self.state.mover
     }
 
     /// Returns the pairs of each seat.
     pub fn scores(&self) -> &[Points] {
-        &self.moment.scores
+        &self.state.scores
     }
 
     /// Returns the picture of the card at `place`.
@@ -200,16 +200,16 @@ impl MemoryGame {
     fn first(&mut self, place: usize, job: &Job<'_>) -> Result<CardOutcome, PlayError> {
         let (begin, first) = self.cards.first(&self.setup.deal, place);
         if self.forgets() {
-            let takes = self.moment.table.known == 0 || begin == FirstChoice::Paired;
+            let takes = self.state.table.known == 0 || begin == FirstChoice::Paired;
             ensure!(takes, "a pair is remembered and has to be taken");
             ensure!(begin != FirstChoice::Single, "the first card is one that is not remembered");
         }
-        let opened = self.moment.opened_with(self.seen(place));
+        let opened = self.state.opened_with(self.seen(place));
         let chosen = match begin {
             // The choice determines which pair is taken.
             FirstChoice::Paired => self.odds_cache.after_first_card(&opened, first, job)?,
             FirstChoice::New | FirstChoice::Single => {
-                self.odds_cache.after_first_choice(&self.moment, begin, job)?
+                self.odds_cache.after_first_choice(&self.state, begin, job)?
             }
         };
         let after = self.odds_cache.after_first_card(&opened, first, job)?;
@@ -233,7 +233,7 @@ impl MemoryGame {
     ) -> Result<CardOutcome, PlayError> {
         let mover = self.mover();
         let (second, pair) = self.cards.second(&self.setup.deal, open, place);
-        let mut opened = self.moment.opened_with(self.seen(open));
+        let mut opened = self.state.opened_with(self.seen(open));
         if let Some(own) =
             opened.own.as_mut().filter(|_| second == SecondChoice::Old && self.setup.is_human(mover))
         {
@@ -250,7 +250,7 @@ impl MemoryGame {
         let chosen = self.odds_cache.after_second_choice(&opened, first, second, job)?;
         let (mut game, mut knowers) = (self.cards.all.clone(), self.knowers.clone());
         let new: Vec<usize> = [open, place].into_iter().filter(|&at| game[at] == CardState::New).collect();
-        let mut next = self.moment.clone();
+        let mut next = self.state.clone();
         let mut random = self.forgetting.clone();
         if pair {
             [open, place].into_iter().for_each(|at| game[at] = CardState::Taken(mover));
@@ -267,13 +267,13 @@ impl MemoryGame {
         }
         next.table = table(&self.setup.deal, &game);
         // Without forgetting, only a pass leaves the cards unchanged.
-        let passed = self.setup.passing && next.table == self.moment.table;
-        next.passes = if passed { self.moment.passes + 1 } else { 0 };
+        let passed = self.setup.passing && next.table == self.state.table;
+        next.passes = if passed { self.state.passes + 1 } else { 0 };
         let after = self.odds_cache.between(&next, job)?;
         let before = replace(&mut self.values, after.clone());
         self.cards = Cards { all: game, open: None, shown: vec![open, place] };
-        (self.knowers, self.moment, self.forgetting) = (knowers, next, random);
-        let what = match (pair, self.moment.passes) {
+        (self.knowers, self.state, self.forgetting) = (knowers, next, random);
+        let what = match (pair, self.state.passes) {
             (true, _) => "a pair",
             (false, 0) => "no pair",
             (false, 1) => "a pass",
@@ -351,13 +351,13 @@ impl MemoryGame {
         let mate = open.map(|place| self.mate(place));
         let old = of(&|at| known(at) && Some(at) != open && Some(at) != mate);
         let candidates = match self.cards.open {
-            None => match self.odds_cache.plan_first(&self.moment, job)?.ok_or_else(over)? {
+            None => match self.odds_cache.plan_first(&self.state, job)?.ok_or_else(over)? {
                 FirstChoice::New => new,
                 FirstChoice::Paired => vec![self.pair_to_take(&paired)],
                 FirstChoice::Single => single[..1].to_vec(),
             },
             Some((place, first)) => {
-                match self.odds_cache.plan_second(&self.moment, first, job)?.ok_or_else(over)? {
+                match self.odds_cache.plan_second(&self.state, first, job)?.ok_or_else(over)? {
                     SecondChoice::New => new,
                     SecondChoice::Mate => vec![self.mate(place)],
                     SecondChoice::Old => self.to_show(old),
@@ -378,7 +378,7 @@ impl MemoryGame {
 
     /// Returns the known cards that a player can show with the least information for the others.
     fn to_show(&self, old: Vec<usize>) -> Vec<usize> {
-        if self.moment.own.is_none() {
+        if self.state.own.is_none() {
             return old[..1].to_vec();
         }
         let everybody = SeatSet::MAX >> (SeatSet::BITS - u32::from(self.setup.seats()));
@@ -395,8 +395,8 @@ impl MemoryGame {
         if self.is_over() {
             return Ok(Vec::new());
         }
-        let opened = self.cards.open.map(|(place, _)| self.moment.opened_with(self.seen(place)));
-        let moment = opened.as_ref().unwrap_or(&self.moment);
-        self.odds_cache.hints(moment, self.cards.open.map(|(_, first)| first), job)
+        let opened = self.cards.open.map(|(place, _)| self.state.opened_with(self.seen(place)));
+        let state = opened.as_ref().unwrap_or(&self.state);
+        self.odds_cache.hints(state, self.cards.open.map(|(_, first)| first), job)
     }
 }

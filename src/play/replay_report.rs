@@ -1,4 +1,4 @@
-//! A replayed game: its moments as a report, and as a path for pictures.
+//! A replayed game: its positions as a report, and as a path for pictures.
 
 use super::{AnySession, NamedNumber, log::GameLog};
 use crate::exact;
@@ -14,26 +14,26 @@ const MAX_COLUMNS: usize = 64;
 /// The digits of the odds in the nodes of a graph.
 const LABEL_DIGITS: usize = 6;
 
-/// Returns the report on the moments of a game, the first of which is the beginning: the odds of each moment,
-/// and the changes by luck and choices.
+/// Returns the report on the `sessions` of a game, one for each position, the first of which is the beginning: the odds of each
+/// position, and the changes by luck and choices.
 ///
 /// # Panics
-/// Panics if `moments` is empty.
-pub fn report(title: &str, moments: &[&AnySession]) -> Report {
-    let last = moments.last().expect("a game has a beginning");
+/// Panics if `sessions` is empty.
+pub fn report(title: &str, sessions: &[&AnySession]) -> Report {
+    let last = sessions.last().expect("a game has a beginning");
     let mut report = Report::new(format!("{title}\n{}", last.position()));
     report.add_json("over", last.is_over());
-    let odds: Vec<Vec<NamedNumber>> = moments.iter().map(|moment| moment.odds()).collect();
-    let moment = |(step, (moment, odds)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
+    let odds: Vec<Vec<NamedNumber>> = sessions.iter().map(|session| session.odds()).collect();
+    let position = |(step, (session, odds)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let odds = odds.iter().map(|number| (interned(number.key.clone()), (&number.value).into()));
         ReportValue::Parts(vec![
             ("step", step.into()),
-            ("what", moment.last_step().into()),
-            ("position", moment.position().into()),
+            ("what", session.last_step().into()),
+            ("position", session.position().into()),
             ("odds", ReportValue::Parts(odds.collect())),
         ])
     };
-    report.add_json("moments", ReportValue::each(moments.iter().zip(&odds).enumerate().map(moment)));
+    report.add_json("moments", ReportValue::each(sessions.iter().zip(&odds).enumerate().map(position)));
     let meter = last.meter();
     let moved = || last.measured().into_iter().zip(meter.luck.iter().zip(&meter.choice));
     let parts = moved().map(|([key, _], (luck, choice))| {
@@ -44,7 +44,7 @@ pub fn report(title: &str, moments: &[&AnySession]) -> Report {
     if !players.is_empty() {
         report.add_json("moved_by", moved_by(last, players.len()));
     }
-    let steps = steps(moments, &odds);
+    let steps = steps(sessions, &odds);
     let is_cut = steps.columns.iter().filter(|column| column.head.is_some()).count() < odds[0].len() + 2;
     let decimal = |value: &exact::Rational| ReportValue::Decimal(value.clone());
     let rows = moved().map(|([_, words], (luck, choice))| [words.into(), decimal(luck), decimal(choice)]);
@@ -110,9 +110,8 @@ fn ledger(last: &AnySession, players: &[(String, bool)]) -> Table {
     Table::shown(heads.map(str::to_owned).collect::<Vec<_>>(), rows)
 }
 
-/// Creates a table with one line per moment and the odds of the first moment. Text output shows as many odds
-/// as fit.
-fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
+/// Creates a table with one line per position and the odds of the first position. Text output shows as many odds as fit.
+fn steps(sessions: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
     let mut columns = vec![Column::new("step", Some("step".into())), Column::new("what", None)];
     let mut width = 0;
     for NamedNumber { key, words, .. } in &odds[0] {
@@ -122,28 +121,28 @@ fn steps(moments: &[&AnySession], odds: &[Vec<NamedNumber>]) -> Table {
         columns.push(Column::new(interned(key.clone()), None));
     }
     columns.push(Column::new("", Some("".into())));
-    let row = |(step, (moment, own)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
+    let row = |(step, (session, own)): (usize, (&&AnySession, &Vec<NamedNumber>))| {
         let found = odds[0].iter().flat_map(|first| match own.iter().find(|one| one.key == first.key) {
             Some(NamedNumber { value, .. }) => [ReportValue::Decimal(value.clone()), value.into()],
             // Empty once the number does not exist any more.
             None => ["".into(), ReportValue::Nothing],
         });
-        let last_step = moment.last_step();
+        let last_step = session.last_step();
         let row = [step.into(), last_step.into()].into_iter().chain(found);
         row.chain([last_step.into()]).collect::<Vec<_>>()
     };
-    let rows = moments.iter().zip(odds).enumerate().map(row);
+    let rows = sessions.iter().zip(odds).enumerate().map(row);
     let mut table = Table::new("", [], rows);
     table.columns = columns;
     table.main().whole()
 }
 
-/// Returns the path of a logged game through its moments, the first of which is the beginning.
+/// Returns the path of a logged game through its positions, the first of which is the beginning.
 ///
 /// # Panics
-/// Panics if `moments` is empty.
-pub fn path(title: String, log: &GameLog, moments: &[&AnySession]) -> Path {
-    let moment = |session: &&AnySession| Scene {
+/// Panics if `sessions` is empty.
+pub fn path(title: String, log: &GameLog, sessions: &[&AnySession]) -> Path {
+    let scene = |session: &&AnySession| Scene {
         step: session.last_step().to_owned(),
         position: session.position(),
         over: session.is_over(),
@@ -155,5 +154,5 @@ pub fn path(title: String, log: &GameLog, moments: &[&AnySession]) -> Path {
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         facts.extend(parameters.iter().map(|(name, value)| (name.clone(), plain(value))));
     }
-    Path::new(title, facts, moments.iter().map(moment).collect(), LABEL_DIGITS)
+    Path::new(title, facts, sessions.iter().map(scene).collect(), LABEL_DIGITS)
 }

@@ -103,10 +103,10 @@ pub(super) fn shares(pairs: u16, seats: usize) -> Vec<Vec<i32>> {
 }
 
 /// Returns every state between two turns.
-fn moments(setup: &Setup) -> Vec<TurnState> {
+fn states(setup: &Setup) -> Vec<TurnState> {
     let (pairs, seats) = (setup.pairs(), setup.names.len());
     if let SeatPlays::Separate(_, memories) = &setup.plays {
-        return separate_memories::moments(setup, memories);
+        return separate_memories::states(setup, memories);
     }
     let mut all = Vec::new();
     for known in 0..=pairs {
@@ -190,22 +190,21 @@ fn policies_of_pages_match_the_program() {
         let tactics = unpacked(policy, setup.pairs());
         let movers = policy["movers"].as_u64().expect("movers") as u8;
         let mut cache = OddsCache::new(setup.clone());
-        for moment in moments(&setup) {
-            let most = if policy["leads"] == true { most_lead(setup.pairs(), moment.table) } else { 0 };
-            let lead = match moment.scores[..] {
-                [one, two] if moment.mover == 0 => one - two,
+        for state in states(&setup) {
+            let most = if policy["leads"] == true { most_lead(setup.pairs(), state.table) } else { 0 };
+            let lead = match state.scores[..] {
+                [one, two] if state.mover == 0 => one - two,
                 [one, two] => two - one,
                 _ => 0,
             };
-            let tactic =
-                tactics[&(moment.table, moment.mover % movers, moment.passes, lead.clamp(-most, most))];
-            let planned = cache.plan_first(&moment, &Job::default()).expect("a plan");
-            assert_eq!(planned, Some(turn::begin(tactic, moment.table)), "{name}: {moment:?}");
-            for (first, _) in firsts(&setup, moment.table) {
-                let planned = cache.plan_second(&moment, first, &Job::default()).expect("a plan");
+            let tactic = tactics[&(state.table, state.mover % movers, state.passes, lead.clamp(-most, most))];
+            let planned = cache.plan_first(&state, &Job::default()).expect("a plan");
+            assert_eq!(planned, Some(turn::begin(tactic, state.table)), "{name}: {state:?}");
+            for (first, _) in firsts(&setup, state.table) {
+                let planned = cache.plan_second(&state, first, &Job::default()).expect("a plan");
                 let own = turn::second_choice(tactic, first)
-                    .or_else(|| turn::default_second_choice(moment.table, first));
-                assert_eq!(planned, own, "{name}: {moment:?} after {first:?}");
+                    .or_else(|| turn::default_second_choice(state.table, first));
+                assert_eq!(planned, own, "{name}: {state:?} after {first:?}");
             }
         }
     }
@@ -230,14 +229,14 @@ fn policies_of_forgetful_robots_match_the_program() {
                     let tactic = letters.next().expect("a letter for every table");
                     let table = PairCounts { known: 0, half, unknown };
                     let scores = vec![0; setup.names.len()];
-                    let moment = TurnState { table, scores, mover, passes: 0, own: None };
+                    let state = TurnState { table, scores, mover, passes: 0, own: None };
                     for (first, _) in firsts(&setup, table) {
-                        let planned = cache.plan_second(&moment, first, &Job::default());
+                        let planned = cache.plan_second(&state, first, &Job::default());
                         let planned = planned.expect("a plan");
                         assert_eq!(
                             planned,
                             turn::second_choice(tactic, first),
-                            "{name}: {moment:?} after {first:?}"
+                            "{name}: {state:?} after {first:?}"
                         );
                     }
                 }
@@ -272,42 +271,42 @@ pub(super) fn texts(odds: &[Rational]) -> Vec<String> {
 }
 
 /// Returns the program's results for a state.
-fn results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState) -> Value {
+fn results(setup: &Setup, cache: &mut OddsCache, state: &TurnState) -> Value {
     let job = Job::default();
-    let human = setup.is_human(moment.mover);
+    let human = setup.is_human(state.mover);
     let hints = |first: Option<FirstCard>, cache: &OddsCache| -> Value {
-        let hints = cache.hints(moment, first, &job).expect("hints");
+        let hints = cache.hints(state, first, &job).expect("hints");
         human.then(|| hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()).into()
     };
-    let PairCounts { known, half, unknown } = moment.table;
+    let PairCounts { known, half, unknown } = state.table;
     let mut table = json!({ "known": known, "half": half, "unknown": unknown });
-    if let Some(own) = &moment.own {
+    if let Some(own) = &state.own {
         table["beliefs"] = json!(separate_memories::beliefs(&own.beliefs));
     }
     let mut value = json!({
-        "moment": { "table": table, "scores": moment.scores, "mover": moment.mover, "passes": moment.passes },
-        "between": texts(&cache.between(moment, &job).expect("odds")),
-        "plan": cache.plan_first(moment, &job).expect("a plan").map(begin),
+        "moment": { "table": table, "scores": state.scores, "mover": state.mover, "passes": state.passes },
+        "between": texts(&cache.between(state, &job).expect("odds")),
+        "plan": cache.plan_first(state, &job).expect("a plan").map(begin),
         "hints": hints(None, cache),
         "begun": {}, "opened": {}, "chosen": {}, "plans": {}, "then": {},
     });
     if is_separate(setup) {
-        separate_memories::add_results(setup, cache, moment, &mut value);
+        separate_memories::add_results(setup, cache, state, &mut value);
         return value;
     }
-    for play_named in begins(setup, moment.table) {
-        if !turn::first_cards(moment.table, play_named).is_empty() {
+    for play_named in begins(setup, state.table) {
+        if !turn::first_cards(state.table, play_named).is_empty() {
             value["begun"][begin(play_named)] =
-                json!(texts(&cache.after_first_choice(moment, play_named, &job).expect("odds")));
+                json!(texts(&cache.after_first_choice(state, play_named, &job).expect("odds")));
         }
     }
-    for (first, name) in firsts(setup, moment.table) {
-        value["opened"][name] = json!(texts(&cache.after_first_card(moment, first, &job).expect("odds")));
-        value["plans"][name] = json!(cache.plan_second(moment, first, &job).expect("a plan").map(second));
+    for (first, name) in firsts(setup, state.table) {
+        value["opened"][name] = json!(texts(&cache.after_first_card(state, first, &job).expect("odds")));
+        value["plans"][name] = json!(cache.plan_second(state, first, &job).expect("a plan").map(second));
         value["then"][name] = hints(Some(first), cache);
         for kind in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old] {
-            if !cache.successors(moment, first, kind).is_empty() {
-                let odds = cache.after_second_choice(moment, first, kind, &job).expect("odds");
+            if !cache.successors(state, first, kind).is_empty() {
+                let odds = cache.after_second_choice(state, first, kind, &job).expect("odds");
                 value["chosen"][format!("{name} {}", second(kind))] = json!(texts(&odds));
             }
         }
@@ -339,8 +338,7 @@ fn pages_for_the_browser() {
                 .expect("a file");
         }
         let mut cache = OddsCache::new(setup.clone());
-        let all: Vec<Value> =
-            moments(&setup).iter().map(|moment| results(&setup, &mut cache, moment)).collect();
+        let all: Vec<Value> = states(&setup).iter().map(|state| results(&setup, &mut cache, state)).collect();
         std::fs::write(folder.join(format!("play-{name}.json")), json!(all).to_string()).expect("a file");
     }
 }

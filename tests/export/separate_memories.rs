@@ -10,7 +10,7 @@ use chancetree_play::page::beliefs::tables;
 use serde_json::{Value, json};
 
 /// Returns every table that people can reach, with the scores as even and as uneven as possible.
-pub(super) fn moments(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState> {
+pub(super) fn states(setup: &Setup, memories: &[Option<u16>]) -> Vec<TurnState> {
     let tables = tables(setup.pairs(), memories).expect("few tables");
     let mut all = Vec::new();
     for beliefs in tables {
@@ -40,10 +40,10 @@ pub(super) fn beliefs(beliefs: &Beliefs) -> String {
 }
 
 /// Adds the program's results for a state: after every first card, and with every second card that a player may show.
-pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnState, value: &mut Value) {
+pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, state: &TurnState, value: &mut Value) {
     let job = Job::default();
-    let own = moment.own.as_ref().expect("each player has a memory");
-    let bit = 1 << moment.mover;
+    let own = state.own.as_ref().expect("each player has a memory");
+    let bit = 1 << state.mover;
     let (known, new): (Vec<UnturnedCard>, Vec<UnturnedCard>) = own
         .beliefs
         .kinds
@@ -51,10 +51,10 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
         .map(|(kind, _)| (kind.first, kind.second.expect("no singles")))
         .flat_map(|(card, mate)| [UnturnedCard { card, mate }, UnturnedCard { card: mate, mate: card }])
         .partition(|seen| seen.card & bit > 0);
-    let must_take = moment.table.known > 0;
+    let must_take = state.table.known > 0;
     if !must_take {
         value["begun"]["new"] =
-            json!(texts(&cache.after_first_choice(moment, FirstChoice::New, &job).expect("odds")));
+            json!(texts(&cache.after_first_choice(state, FirstChoice::New, &job).expect("odds")));
     }
     let mut all = Vec::new();
     for seen in if must_take { &known } else { &new } {
@@ -65,7 +65,7 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
             (false, false) => (FirstCard::Unmated, "unmated"),
         };
         let opened =
-            TurnState { own: Some(SeparateMemories { first: Some(*seen), ..own.clone() }), ..moment.clone() };
+            TurnState { own: Some(SeparateMemories { first: Some(*seen), ..own.clone() }), ..state.clone() };
         let mut chosen = Vec::new();
         let shown = known.iter().copied().map(Some).filter(|_| first == FirstCard::Unmated);
         for (kind, shown) in [SecondChoice::Mate, SecondChoice::New, SecondChoice::Old]
@@ -74,7 +74,7 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
             .chain(shown.map(|shown| (SecondChoice::Old, shown)))
         {
             let shown_state = SeparateMemories { first: Some(*seen), second: shown, ..own.clone() };
-            let shown_state = TurnState { own: Some(shown_state), ..moment.clone() };
+            let shown_state = TurnState { own: Some(shown_state), ..state.clone() };
             if !cache.successors(&shown_state, first, kind).is_empty() {
                 let odds = texts(&cache.after_second_choice(&shown_state, first, kind, &job).expect("odds"));
                 chosen.push(json!({ "second": second(kind), "shown": shown.map(together), "odds": odds }));
@@ -84,7 +84,7 @@ pub(super) fn add_results(setup: &Setup, cache: &mut OddsCache, moment: &TurnSta
             let hints = cache.hints(&opened, Some(first), &job).expect("hints");
             hints.iter().map(|hint| fraction(&hint.worth)).collect::<Vec<_>>()
         };
-        let then = setup.is_human(moment.mover).then(|| hints(first));
+        let then = setup.is_human(state.mover).then(|| hints(first));
         all.push(json!({
             "first": name, "seen": together(*seen), "chosen": chosen, "then": then,
             "opened": texts(&cache.after_first_card(&opened, first, &job).expect("odds")),

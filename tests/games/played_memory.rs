@@ -145,7 +145,7 @@ fn entered_cards_have_the_odds_of_dealt_cards() {
                 (dealt, entered) => panic!("{dealt:?}, but {entered:?}"),
             }
             assert_eq!((&dealt.values, dealt.meter()), (&entered.values, entered.meter()));
-            assert_eq!((dealt.cards(), &dealt.moment), (entered.cards(), &entered.moment));
+            assert_eq!((dealt.cards(), &dealt.state), (entered.cards(), &entered.state));
             // Undoing a card and turning it again changes nothing.
             if !entered.steps().is_empty() {
                 let (now, steps) = (entered.values.clone(), entered.steps().to_vec());

@@ -43,8 +43,8 @@ fn splitting_a_turn_keeps_its_distribution() {
             MemorySession::new(setup(4, "human,human", own(&memories), seed), &job()).expect("a game");
         let mut random = Random::seeded(seed);
         while !game.is_over() {
-            let beliefs = &game.moment.own.as_ref().expect("each player has a memory").beliefs;
-            if game.steps().len().is_multiple_of(2) && game.moment.table.known == 0 {
+            let beliefs = &game.state.own.as_ref().expect("each player has a memory").beliefs;
+            if game.steps().len().is_multiple_of(2) && game.state.table.known == 0 {
                 let rules = SeparateMemory::from(beliefs.clone(), memories.to_vec());
                 for strategy in [Strategy::Bold, Strategy::Safe] {
                     assert_eq!(
@@ -97,7 +97,7 @@ fn luck_and_choices_explain_every_change_of_odds() {
             let (wins, pairs) = game.values.split_at(3);
             assert_eq!(wins.iter().sum::<Rational>(), ratio(1, 1));
             assert_eq!(pairs.iter().sum::<Rational>(), ratio(4, 1));
-            let own = game.moment.own.as_ref().expect("each player has a memory");
+            let own = game.state.own.as_ref().expect("each player has a memory");
             for (seat, memory) in memories.iter().enumerate() {
                 assert!(memory.is_none_or(|memory| own.beliefs.remembered(seat as u8) <= memory.into()));
             }

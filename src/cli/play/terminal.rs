@@ -50,8 +50,8 @@ pub(super) fn play(game: &mut GameView, can_repeat: bool, context: &Context) -> 
 }
 
 /// Shows a logged game until the user leaves it.
-pub(in crate::cli) fn replay(moments: &mut [GameView], context: &Context) -> Result<(), Fail> {
-    show(|| terminal::replay(moments, &context.job(), &|_| context.is_stopped()), context)
+pub(in crate::cli) fn replay(views: &mut [GameView], context: &Context) -> Result<(), Fail> {
+    show(|| terminal::replay(views, &context.job(), &|_| context.is_stopped()), context)
 }
 
 fn show<T>(run: impl FnOnce() -> Result<T, ScreenError>, context: &Context) -> Result<T, Fail> {

@@ -47,11 +47,11 @@ impl OddsCache {
     /// Returns an error if a limit is exceeded.
     pub fn hints(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         first: Option<FirstCard>,
         job: &Job<'_>,
     ) -> Result<Vec<Hint>, PlayError> {
-        let mut best = Self::new(self.setup.with_best(moment.mover));
+        let mut best = Self::new(self.setup.with_best(state.mover));
         let begins = |(plan, worth): (AssumedPlan, Rational)| match plan {
             AssumedPlan::Tactic(tactic) => Hint::new(tactic.to_string(), tactic.meaning(), worth),
             AssumedPlan::Take => Hint::new("take", "the pair that is remembered", worth),
@@ -61,7 +61,7 @@ impl OddsCache {
             AssumedPlan::Strategy(Strategy::Bold) => Hint::new("bold", "two new cards", worth),
         };
         let goes_on = |(second, odds): (SecondChoice, Vec<Rational>)| {
-            let worth = self.setup.worth(&odds, moment.mover);
+            let worth = self.setup.worth(&odds, state.mover);
             match second {
                 SecondChoice::Mate => Hint::new("mate", "take the pair", worth),
                 SecondChoice::New => Hint::new("new", "another new card", worth),
@@ -69,8 +69,8 @@ impl OddsCache {
             }
         };
         let mut hints: Vec<Hint> = match first {
-            None => best.turn(moment, job)?.options.into_iter().map(begins).collect(),
-            Some(first) => best.seconds(moment, first, job)?.into_iter().map(goes_on).collect(),
+            None => best.turn(state, job)?.options.into_iter().map(begins).collect(),
+            Some(first) => best.seconds(state, first, job)?.into_iter().map(goes_on).collect(),
         };
         order::sort(&mut hints, |a, b| b.worth.cmp(&a.worth));
         Ok(hints)

@@ -86,58 +86,58 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn between(&mut self, moment: &TurnState, job: &Job<'_>) -> Result<Vec<Rational>, PlayError> {
-        Ok(self.find(moment, job)?.0.clone())
+    pub fn between(&mut self, state: &TurnState, job: &Job<'_>) -> Result<Vec<Rational>, PlayError> {
+        Ok(self.find(state, job)?.0.clone())
     }
 
     fn find(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         job: &Job<'_>,
     ) -> Result<&(Vec<Rational>, Option<AssumedPlan>), PlayError> {
-        let moment = moment.settled();
-        if !self.found.contains_key(&moment) {
-            let found = match moment.is_over() {
-                true => (moment.result(), None),
-                false => self.evaluate(&moment, job)?,
+        let state = state.settled();
+        if !self.found.contains_key(&state) {
+            let found = match state.is_over() {
+                true => (state.result(), None),
+                false => self.evaluate(&state, job)?,
             };
-            self.found.insert(moment.clone(), found);
+            self.found.insert(state.clone(), found);
         }
-        Ok(&self.found[&moment])
+        Ok(&self.found[&state])
     }
 
     fn evaluate(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         job: &Job<'_>,
     ) -> Result<(Vec<Rational>, Option<AssumedPlan>), PlayError> {
-        let turn = self.turn(moment, job)?;
+        let turn = self.turn(state, job)?;
         let distribution = (turn.rest)(job)?;
         let (mut outcomes, mut pairs) = (distribution.outcomes(), distribution.expected());
         // The pairs that are left after two passes are shared evenly.
-        let seats = moment.scores.len();
-        let taken = moment.scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
-        let all = ratio(moment.table.pairs(), 1) + taken;
+        let seats = state.scores.len();
+        let taken = state.scores.iter().map(|&pairs| ratio(pairs, 1)).sum::<Rational>();
+        let all = ratio(state.table.pairs(), 1) + taken;
         let shared = (all - pairs.iter().sum::<Rational>()) / ratio(seats as u64, 1);
         pairs.iter_mut().for_each(|pairs| *pairs += &shared);
         let draw = outcomes.pop().expect("the draw comes last");
-        outcomes.rotate_right(usize::from(moment.mover) % seats);
-        pairs.rotate_right(usize::from(moment.mover) % seats);
+        outcomes.rotate_right(usize::from(state.mover) % seats);
+        pairs.rotate_right(usize::from(state.mover) % seats);
         outcomes.push(draw);
         outcomes.extend(pairs);
         Ok((outcomes, turn.plan))
     }
 
     /// Returns the turn that begins in a state.
-    pub(super) fn turn(&self, moment: &TurnState, job: &Job<'_>) -> Result<PlannedTurn, PlayError> {
+    pub(super) fn turn(&self, state: &TurnState, job: &Job<'_>) -> Result<PlannedTurn, PlayError> {
         match &self.setup.plays {
-            SeatPlays::Perfect(plays) => self.perfect(moment, plays.clone(), job),
+            SeatPlays::Perfect(plays) => self.perfect(state, plays.clone(), job),
             SeatPlays::Forgetful(plays, _) => {
-                forgetful(&self.limited(moment, plays.clone()), moment, plays, job)
+                forgetful(&self.limited(state, plays.clone()), state, plays, job)
             }
             SeatPlays::Separate(plays, _) => {
-                let own = moment.own.as_ref().expect("memories are separate");
-                forgetful(&self.setup.separate(own.beliefs.clone(), plays), moment, plays, job)
+                let own = state.own.as_ref().expect("memories are separate");
+                forgetful(&self.setup.separate(own.beliefs.clone(), plays), state, plays, job)
             }
         }
     }
@@ -145,22 +145,22 @@ impl OddsCache {
     /// Returns the turn if all players have perfect memory.
     fn perfect(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         mut plays: Vec<Play>,
         job: &Job<'_>,
     ) -> Result<PlannedTurn, PlayError> {
-        let scores = moment.scores_from_mover();
-        plays.rotate_left(usize::from(moment.mover));
+        let scores = state.scores_from_mover();
+        plays.rotate_left(usize::from(state.mover));
         let lead = match scores[..] {
             [own, other] => own - other,
             _ => 0,
         };
-        let game = self.setup.decisions(moment.table, &plays, moment.passes, lead);
+        let game = self.setup.decisions(state.table, &plays, state.passes, lead);
         let graph = game.graph(job)?;
         let decides = plays.contains(&Play::Best);
         let best = decides.then(|| solve(&graph, &game.objective(), job)).transpose()?;
         let worth = |value: &Rational| match self.setup.objective {
-            Objective::Pairs => value / ratio(2, 1) + moment.taken(),
+            Objective::Pairs => value / ratio(2, 1) + state.taken(),
             Objective::Win => value.clone(),
         };
         let option = |valued: ActionValue<Tactic>| {
@@ -182,39 +182,38 @@ impl OddsCache {
         Ok(PlannedTurn { plan: tactic.map(AssumedPlan::Tactic), options, rest: Box::new(rest) })
     }
 
-    fn limited(&self, moment: &TurnState, mut plays: Vec<forgetting::SeatStrategy>) -> SharedMemory {
-        plays.rotate_left(usize::from(moment.mover));
-        self.setup.limited(moment.table, plays)
+    fn limited(&self, state: &TurnState, mut plays: Vec<forgetting::SeatStrategy>) -> SharedMemory {
+        plays.rotate_left(usize::from(state.mover));
+        self.setup.limited(state.table, plays)
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights, forgetting
     /// included.
     pub fn successors(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         first: FirstCard,
         second: SecondChoice,
     ) -> Vec<(Weight, TurnState)> {
-        if let Some(own) = &moment.own {
-            return self.own_moments(moment, own, first, second);
+        if let Some(own) = &state.own {
+            return self.own_states(state, own, first, second);
         }
-        let follows = self.follows(moment, first, second);
-        follows.into_iter().map(|follow| (follow.weight, self.after(moment, follow))).collect()
+        let follows = self.follows(state, first, second);
+        follows.into_iter().map(|follow| (follow.weight, self.after(state, follow))).collect()
     }
 
-    fn follows(&self, moment: &TurnState, first: FirstCard, second: SecondChoice) -> Vec<TurnOutcome> {
+    fn follows(&self, state: &TurnState, first: FirstCard, second: SecondChoice) -> Vec<TurnOutcome> {
         if matches!(self.setup.plays, SeatPlays::Perfect(_)) {
-            return turn::turn_outcomes(moment.table, first, second, self.setup.passing);
+            return turn::turn_outcomes(state.table, first, second, self.setup.passing);
         }
         let bold = match (first, second) {
             (FirstCard::Paired | FirstCard::Mated, SecondChoice::Mate) => true,
             (FirstCard::Unmated, SecondChoice::New) => true,
-            (FirstCard::Unmated, SecondChoice::Old) if moment.table.half > 0 => false,
+            (FirstCard::Unmated, SecondChoice::Old) if state.table.half > 0 => false,
             _ => return Vec::new(),
         };
         let strategy = if bold { Strategy::Bold } else { Strategy::Safe };
-        let game =
-            self.limited(moment, vec![forgetting::SeatStrategy::Always(strategy); moment.scores.len()]);
+        let game = self.limited(state, vec![forgetting::SeatStrategy::Always(strategy); state.scores.len()]);
         let mut choices = Choices::default();
         choices.fill(&game, &game.start());
         let fits = |turned: TurnedCards| match first {
@@ -237,15 +236,15 @@ impl OddsCache {
     }
 
     /// Returns the state after a turn.
-    fn after(&self, moment: &TurnState, follow: TurnOutcome) -> TurnState {
-        let mut next = TurnState { table: follow.table, passes: 0, ..moment.clone() };
+    fn after(&self, state: &TurnState, follow: TurnOutcome) -> TurnState {
+        let mut next = TurnState { table: follow.table, passes: 0, ..state.clone() };
         // Without forgetting, only a pass leaves the cards unchanged.
-        if self.setup.passing && follow.table == moment.table {
-            next.passes = moment.passes + 1;
+        if self.setup.passing && follow.table == state.table {
+            next.passes = state.passes + 1;
         }
         match follow.taken {
             true => next.take(),
-            false => next.mover = (moment.mover + 1) % moment.scores.len() as Seat,
+            false => next.mover = (state.mover + 1) % state.scores.len() as Seat,
         }
         next
     }
@@ -256,13 +255,13 @@ impl OddsCache {
     /// Returns an error if a limit is exceeded, or there is no card of that kind.
     pub fn after_second_choice(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         first: FirstCard,
         second: SecondChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
         let mut parts = Vec::new();
-        for (weight, next) in self.successors(moment, first, second) {
+        for (weight, next) in self.successors(state, first, second) {
             parts.push((weight, self.between(&next, job)?));
         }
         match parts.is_empty() {
@@ -279,38 +278,38 @@ impl OddsCache {
     /// Returns an error if a limit is exceeded.
     pub fn after_first_card(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
-        let plan = self.find(moment, job)?.1;
+        let plan = self.find(state, job)?.1;
         if let Some(second) = plan.and_then(|plan| plan.second(first)) {
-            return self.after_second_choice(moment, first, second, job);
+            return self.after_second_choice(state, first, second, job);
         }
-        if !self.setup.plays_best(moment.mover) {
-            let usual = turn::default_second_choice(moment.table, first)
+        if !self.setup.plays_best(state.mover) {
+            let usual = turn::default_second_choice(state.table, first)
                 .expect("a second card can follow any first card");
-            return self.after_second_choice(moment, first, usual, job);
+            return self.after_second_choice(state, first, usual, job);
         }
         // The first option wins a tie.
-        let options = self.seconds(moment, first, job)?.into_iter().rev().map(|(_, odds)| odds);
-        let best = options.max_by_key(|odds| self.setup.worth(odds, moment.mover));
+        let options = self.seconds(state, first, job)?.into_iter().rev().map(|(_, odds)| odds);
+        let best = options.max_by_key(|odds| self.setup.worth(odds, state.mover));
         Ok(best.expect("a second card can follow any first card"))
     }
 
     /// Returns the odds of every kind of second card that can be turned.
     pub(super) fn seconds(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
     ) -> Result<Vec<(SecondChoice, Vec<Rational>)>, PlayError> {
         let kinds = [SecondChoice::Mate, SecondChoice::Old, SecondChoice::New];
         let possible: Vec<SecondChoice> =
-            kinds.into_iter().filter(|&second| !self.successors(moment, first, second).is_empty()).collect();
+            kinds.into_iter().filter(|&second| !self.successors(state, first, second).is_empty()).collect();
         possible
             .into_iter()
-            .map(|second| Ok((second, self.after_second_choice(moment, first, second, job)?)))
+            .map(|second| Ok((second, self.after_second_choice(state, first, second, job)?)))
             .collect()
     }
 
@@ -320,20 +319,20 @@ impl OddsCache {
     /// Returns an error if a limit is exceeded.
     pub fn after_first_choice(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         begin: FirstChoice,
         job: &Job<'_>,
     ) -> Result<Vec<Rational>, PlayError> {
-        let firsts = match &moment.own {
-            Some(own) if begin == FirstChoice::New => self.own_firsts(moment, own),
+        let firsts = match &state.own {
+            Some(own) if begin == FirstChoice::New => self.own_firsts(state, own),
             _ => {
-                let firsts = turn::first_cards(moment.table, begin).into_iter();
-                firsts.map(|(weight, first)| (weight, moment.clone(), first)).collect()
+                let firsts = turn::first_cards(state.table, begin).into_iter();
+                firsts.map(|(weight, first)| (weight, state.clone(), first)).collect()
             }
         };
         let mut parts = Vec::new();
-        for (weight, moment, first) in firsts {
-            parts.push((weight, self.after_first_card(&moment, first, job)?));
+        for (weight, state, first) in firsts {
+            parts.push((weight, self.after_first_card(&state, first, job)?));
         }
         Ok(mixture(&parts))
     }
@@ -342,12 +341,8 @@ impl OddsCache {
     ///
     /// # Errors
     /// Returns an error if a limit is exceeded.
-    pub fn plan_first(
-        &mut self,
-        moment: &TurnState,
-        job: &Job<'_>,
-    ) -> Result<Option<FirstChoice>, PlayError> {
-        Ok(self.find(moment, job)?.1.map(|plan| plan.begin(moment.table)))
+    pub fn plan_first(&mut self, state: &TurnState, job: &Job<'_>) -> Result<Option<FirstChoice>, PlayError> {
+        Ok(self.find(state, job)?.1.map(|plan| plan.begin(state.table)))
     }
 
     /// Returns the kind of second card that the mover is assumed to turn.
@@ -356,37 +351,37 @@ impl OddsCache {
     /// Returns an error if a limit is exceeded.
     pub fn plan_second(
         &mut self,
-        moment: &TurnState,
+        state: &TurnState,
         first: FirstCard,
         job: &Job<'_>,
     ) -> Result<Option<SecondChoice>, PlayError> {
-        let plan = self.find(moment, job)?.1.and_then(|plan| plan.second(first));
-        Ok(plan.or_else(|| turn::default_second_choice(moment.table, first)))
+        let plan = self.find(state, job)?.1.and_then(|plan| plan.second(first));
+        Ok(plan.or_else(|| turn::default_second_choice(state.table, first)))
     }
 }
 
 /// Returns the turn if players forget.
 fn forgetful<G: ForgetfulGame + Clone + 'static>(
     game: &G,
-    moment: &TurnState,
+    state: &TurnState,
     plays: &[forgetting::SeatStrategy],
     job: &Job<'_>,
 ) -> Result<PlannedTurn, PlayError> {
     let graph = game.graph(job)?;
     let solution = solve(&graph, &Gain, job)?;
-    let plan = |action| match (action, plays[usize::from(moment.mover)]) {
-        _ if moment.table.known > 0 => AssumedPlan::Take,
+    let plan = |action| match (action, plays[usize::from(state.mover)]) {
+        _ if state.table.known > 0 => AssumedPlan::Take,
         (Some(strategy), _) => AssumedPlan::Strategy(strategy),
-        (None, forgetting::SeatStrategy::Always(strategy)) if moment.table.half > 0 => {
+        (None, forgetting::SeatStrategy::Always(strategy)) if state.table.half > 0 => {
             AssumedPlan::Strategy(strategy)
         }
         // No remembered card could be shown.
         (None, _) => AssumedPlan::Strategy(Strategy::Bold),
     };
-    let option = |valued: ActionValue<Strategy>| (plan(valued.action), &valued.values[0] + moment.taken());
+    let option = |valued: ActionValue<Strategy>| (plan(valued.action), &valued.values[0] + state.taken());
     let options = solution.actions(graph.start()).into_iter().map(option).collect();
     let plan = plan(solution.action(graph.start()));
-    let scores = moment.scores_from_mover();
+    let scores = state.scores_from_mover();
     let rest = move |job: &Job<'_>| {
         let scored = solution.induced(job)?.with_scores(&scores, None, &job.unsaved())?;
         let ends = absorption_probabilities(&scored, job)?;

@@ -81,7 +81,7 @@ impl PlayedGame for MemoryGame {
     }
 
     fn is_over(&self) -> bool {
-        self.moment.is_over()
+        self.state.is_over()
     }
 
     fn is_robots_turn(&self) -> bool {
@@ -89,7 +89,7 @@ impl PlayedGame for MemoryGame {
     }
 
     fn position(&self) -> String {
-        let PairCounts { known, half, unknown } = self.moment.table;
+        let PairCounts { known, half, unknown } = self.state.table;
         let scores: Vec<String> = self.scores().iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
         if self.is_over() {
@@ -98,7 +98,7 @@ impl PlayedGame for MemoryGame {
         let open =
             self.cards.open.map_or_else(String::new, |(place, _)| format!(", {} open", self.picture(place)));
         let mover = self.setup.players.of(self.mover().into());
-        let passed = if self.moment.passes > 0 { " after a pass" } else { "" };
+        let passed = if self.state.passes > 0 { " after a pass" } else { "" };
         format!(
             "{known} known, {half} half known, {unknown} unknown, scores {scores}, {mover} moves{passed}{open}"
         )

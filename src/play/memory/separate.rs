@@ -11,29 +11,29 @@ impl OddsCache {
     /// Returns the possible first cards if the mover turns a card that the mover does not remember.
     pub(super) fn own_firsts(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         own: &SeparateMemories,
     ) -> Vec<(Weight, TurnState, FirstCard)> {
         let bit = 1 << own.beliefs.mover;
         let game = self.setup.separate(own.beliefs.clone(), &[forgetting::SeatStrategy::Best]);
         let opened = |(weight, seen): (Weight, UnturnedCard)| {
             let first = if seen.mate & bit > 0 { FirstCard::Mated } else { FirstCard::Unmated };
-            (weight, moment.opened_with(seen), first)
+            (weight, state.opened_with(seen), first)
         };
         game.first_cards(&own.beliefs).into_iter().map(opened).collect()
     }
 
     /// Returns the states that can follow when `second` is turned after `first`, with weights.
-    pub(super) fn own_moments(
+    pub(super) fn own_states(
         &self,
-        moment: &TurnState,
+        state: &TurnState,
         own: &SeparateMemories,
         first: FirstCard,
         second: SecondChoice,
     ) -> Vec<(Weight, TurnState)> {
         let SeparateMemories { beliefs, first: Some(seen), second: shown } = own else { return Vec::new() };
         let game = self.setup.separate(beliefs.clone(), &[forgetting::SeatStrategy::Best]);
-        let must_take = moment.table.known > 0;
+        let must_take = state.table.known > 0;
         let found = match (first, second) {
             (FirstCard::Paired, SecondChoice::Mate) | (FirstCard::Mated, SecondChoice::Mate)
                 if !must_take || first == FirstCard::Paired =>
@@ -43,7 +43,7 @@ impl OddsCache {
             (FirstCard::Unmated, SecondChoice::New) if !must_take => {
                 with_pair_flag(game.results_after(beliefs, *seen, Strategy::Bold))
             }
-            (FirstCard::Unmated, SecondChoice::Old) if !must_take && moment.table.half > 0 => {
+            (FirstCard::Unmated, SecondChoice::Old) if !must_take && state.table.half > 0 => {
                 with_pair_flag(match shown {
                     Some(shown) => game.results_of_showing(beliefs, *seen, *shown),
                     None => game.results_after(beliefs, *seen, Strategy::Safe),
@@ -52,10 +52,10 @@ impl OddsCache {
             _ => Vec::new(),
         };
         let next = |(weight, taken, beliefs): (Weight, bool, Beliefs)| {
-            let (mover, scores): (Seat, _) = (beliefs.mover, moment.scores.clone());
+            let (mover, scores): (Seat, _) = (beliefs.mover, state.scores.clone());
             let own = SeparateMemories::new(beliefs);
             let mut next =
-                TurnState { table: own.table(), scores, mover: moment.mover, passes: 0, own: Some(own) };
+                TurnState { table: own.table(), scores, mover: state.mover, passes: 0, own: Some(own) };
             if taken {
                 next.take();
             }

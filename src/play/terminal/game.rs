@@ -121,7 +121,7 @@ pub fn snapshots(
     }
 }
 
-/// Replays the steps of a log, and converts each moment to a view.
+/// Replays the steps of a log, and converts each position to a view.
 fn follow<G: PlayedGame + Clone + 'static>(
     session: Result<Session<G>, PlayError>,
     log: &GameLog,
@@ -143,13 +143,13 @@ where
     Ok(all)
 }
 
-/// Shows a logged game, moment by moment, until the player leaves it.
+/// Shows a logged game, view by view, until the player leaves it.
 ///
 /// # Errors
 /// Returns an error if the screen was closed other than by the player.
 ///
 /// # Panics
-/// Panics if `moments` is empty.
-pub fn replay(moments: &mut [GameView], job: &Job<'_>, poll: &Poll<'_>) -> Result<(), ScreenError> {
-    show(&mut Screen::logged(moments, true, true), false, job, poll).map(|_| ())
+/// Panics if `views` is empty.
+pub fn replay(views: &mut [GameView], job: &Job<'_>, poll: &Poll<'_>) -> Result<(), ScreenError> {
+    show(&mut Screen::logged(views, true, true), false, job, poll).map(|_| ())
 }

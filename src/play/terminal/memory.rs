@@ -176,7 +176,7 @@ impl BoardView for MemoryView {
         let best: Vec<usize> = (0..scores.len()).filter(|&seat| scores[seat] == *most).collect();
         let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
         let scores = scores.join(" : ");
-        let scores = match game.moment.table.pairs() {
+        let scores = match game.state.table.pairs() {
             0 => scores,
             left => format!("{scores}, and {} shared", panel::count(left.into(), "pair is", "pairs are")),
         };

@@ -137,10 +137,10 @@ pub(super) trait BoardView {
     }
 }
 
-/// A game on the screen: a game that is played, or the moments of a logged game.
+/// A game on the screen: a game that is played, or the views of a logged game.
 pub(super) struct Screen<'a> {
-    moments: &'a mut [GameView],
-    /// The index of the visible moment.
+    views: &'a mut [GameView],
+    /// The index of the visible view.
     at: usize,
     is_played: bool,
     /// The grid of the places.
@@ -176,11 +176,11 @@ impl<'a> Screen<'a> {
     }
 
     /// Creates the screen of a logged game.
-    pub(super) fn logged(moments: &'a mut [GameView], known: bool, odds: bool) -> Self {
-        let pace = ScreenPace::new(moments[0].pause);
+    pub(super) fn logged(views: &'a mut [GameView], known: bool, odds: bool) -> Self {
+        let pace = ScreenPace::new(views[0].pause);
         let shown = Visibility { known, odds, fractions: false, cursor: None };
         Self {
-            moments,
+            views,
             at: 0,
             is_played: false,
             grid: None,
@@ -192,9 +192,9 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Returns the board at the visible moment.
+    /// Returns the board of the visible view.
     pub(super) fn board(&self) -> &dyn BoardView {
-        &*self.moments[self.at].board
+        &*self.views[self.at].board
     }
 
     /// Returns `true` if the game is over and no text is being typed.
@@ -233,9 +233,9 @@ impl<'a> Screen<'a> {
         self.grid = grid;
     }
 
-    /// Describes the step that led to the visible moment.
+    /// Describes the step that led to the visible view.
     fn step(&self) -> String {
-        let last = self.moments.len() - 1;
+        let last = self.views.len() - 1;
         match self.at {
             0 => format!("the beginning of {last} steps"),
             at => format!("step {at} of {last}: {}", self.board().last_step()),
@@ -244,9 +244,9 @@ impl<'a> Screen<'a> {
 
     /// Handles a key. Returns `false` to leave the screen.
     pub(super) fn key(&mut self, key: KeyCode, job: &Job<'_>) -> Result<bool, ScreenError> {
-        let Self { moments, at, is_played, grid, cursor, shown, note, pace, typed } = self;
-        let last = moments.len() - 1;
-        let board = &mut *moments[*at].board;
+        let Self { views, at, is_played, grid, cursor, shown, note, pace, typed } = self;
+        let last = views.len() - 1;
+        let board = &mut *views[*at].board;
         *note = None;
         if *is_played && !board.is_typing() {
             match key {
@@ -314,7 +314,7 @@ impl<'a> Screen<'a> {
         let is_chosen = self.board().is_typing() && self.board().is_robots();
         let place = self.grid.filter(|_| !is_chosen).and_then(|grid| grid.place(at));
         self.cursor = place.unwrap_or(self.cursor);
-        let board = &mut *self.moments[self.at].board;
+        let board = &mut *self.views[self.at].board;
         self.note = match place {
             Some(_) => self.pace.after(board, |board| board.click(place, other, job))?,
             None => board.click(None, other, job)?,
@@ -324,7 +324,7 @@ impl<'a> Screen<'a> {
 
     /// Makes a robot's step if it is due. Returns the time until the next event.
     pub(super) fn pass(&mut self, job: &Job<'_>) -> Result<Duration, ScreenError> {
-        let board = &mut *self.moments[self.at].board;
+        let board = &mut *self.views[self.at].board;
         if !self.is_played || board.is_typing() || !board.is_robots() {
             return Ok(IDLE);
         }
