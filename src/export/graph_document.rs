@@ -175,6 +175,7 @@ impl<'a> GraphDocument<'a> {
             };
             let greatest = rounded_up(if greatest > error { greatest.next_up() } else { error });
             about.title.push_str(&format!("; every value ± {greatest}"));
+            about.error = greatest.parse().ok();
             // JSON has a number without the zeros at its end.
             let number = serde_json::from_str::<serde_json::Number>(&greatest);
             about.facts.push(("error".to_owned(), number.map_or(greatest, |number| number.to_string())));
@@ -230,6 +231,7 @@ impl<'a> GraphDocument<'a> {
         let measures = self.text.measures.iter().copied().chain(["layer", "ply"]);
         all.extend(measures.map(|name| integer(name.to_owned())));
         all.extend(numbers.iter().flat_map(|name| ColumnHeading::number(name, self.about.exact)));
+        all.extend(self.about.error.map(|_| ColumnHeading::new("error", ColumnType::Real)));
         all.extend(self.head.decides.then(|| ColumnHeading::new("taken", ColumnType::Flag)));
         all.push(ColumnHeading::new("end", ColumnType::Flag));
         all.extend(texts(&["outcome"]));

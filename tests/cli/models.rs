@@ -291,6 +291,8 @@ fn the_error_of_a_graph_bounds_all_values() {
         let value = parse_fraction(exact["value_exact"].as_str().expect("a text")).expect("a fraction");
         let distance = value - of_double(rounded["value"].as_f64().expect("a number"));
         assert!(distance <= of_double(error) && -distance <= of_double(error), "{rounded}");
+        assert_eq!(rounded["error"].as_f64(), Some(error), "the column of other formats: {rounded}");
+        assert!(exact["error"].is_null(), "{exact}");
     }
 }
 

@@ -256,6 +256,9 @@ impl GraphDocument<'_> {
         cells.put(CellValue::Integer(layer));
         cells.put(CellValue::Integer(self.ply(index) as i32));
         numbers(cells);
+        if let Some(error) = self.about.error {
+            cells.put(CellValue::Real(error));
+        }
         if self.head.decides {
             cells.put(CellValue::Flag(!matches!(kind, NodeKind::Action(_, false))));
         }

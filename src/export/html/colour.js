@@ -40,7 +40,7 @@ const Colour = (() => {
 
   // The numbers by which situations can be coloured.
   const numbers = () => {
-    const columns = meta.columns.filter(([name, kind]) => kind !== "text" && !["end", "taken", "ply"].includes(name) && Perspective.isShown(name));
+    const columns = meta.columns.filter(([name, kind]) => kind !== "text" && !["end", "taken", "ply", "error"].includes(name) && Perspective.isShown(name));
     return ["reach", ...columns.map(([name]) => name)];
   };
   const read = (name) => {

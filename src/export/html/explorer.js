@@ -140,6 +140,7 @@ const Explorer = (() => {
   };
 
   const fractions = () => {
+    if (!meta.exact.length) return;
     const on = document.body.classList.toggle("exact");
     get("fractions").setAttribute("aria-pressed", String(on));
     Panel.say(on ? "Exact fractions shown" : "Exact fractions hidden");
@@ -230,6 +231,8 @@ const Explorer = (() => {
   };
   const start = () => {
     Panel.facts();
+    // Approximate values have no fractions.
+    for (const part of document.querySelectorAll("#fractions, .fractions")) part.hidden = !meta.exact.length;
     const clicks = {
       fit: Drawing.fit, in: () => Drawing.zoom(1.25), out: () => Drawing.zoom(0.8), all, begin, turn, fractions, theme: other, help,
       svg: Share.saveSvg, png: Share.savePng, share, open: toggle, deep, line, forget,

@@ -49,8 +49,8 @@ const Panel = (() => {
   const short = (fraction) => (fraction.length > 14 ? "" : `${fraction.replace(/\/1$/, "")} = `);
   const chanceOf = (edge) => `${short(Data.fraction(edge))}${Exact.double(Data.prob[edge])}`;
 
-  // The real columns of a node, except those that depend on the path to it or on one decision.
-  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "difference"].includes(name));
+  // The real columns of a node, except those that depend on the path to it or on one decision, and the bound on errors.
+  const odds = meta.columns.map(([name, kind], at) => [name, kind, at]).filter(([name, kind]) => kind === "real" && !["visits", "difference", "error"].includes(name));
   // Numbers with fractions first.
   const order = [...meta.columns].sort((a, b) => (b[1] === "real") - (a[1] === "real")).map((column) => meta.columns.indexOf(column));
   const columnsOf = (node) => [
