@@ -226,7 +226,7 @@ impl Scope<'_> {
                 false => CompiledCode::Int(NumberCode::Variable(variable.slot)),
             });
         }
-        if let Some(code) = self.constant(renamed) {
+        if let Some(code) = self.constant(renamed)? {
             return Ok(code);
         }
         match self.formulas.get(renamed) {

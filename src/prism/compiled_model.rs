@@ -108,7 +108,7 @@ pub(crate) fn declare_variables(
     for (variable, renaming) in globals.chain(locals) {
         let context = SourceContext::renamed(&model.source, renaming);
         let name = context.name(&variable.name).to_owned();
-        let is_taken = scope.formulas.contains_key(&*name) || scope.constant(&name).is_some();
+        let is_taken = scope.formulas.contains_key(&*name) || scope.is_constant(&name);
         let entry =
             VariableName { slot: variables.len(), is_bool: matches!(variable.kind, VariableKind::Bool) };
         if is_taken || names.contains_key(&name) {

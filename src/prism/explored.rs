@@ -6,6 +6,7 @@ use crate::compiled_model::CompiledModel;
 use crate::error::PrismError;
 use crate::expand::Expander;
 use crate::model::PrismModel;
+use crate::model_syntax::Definition;
 use crate::named_states::NamedStates;
 use crate::saved::{SavedModel, save_explored};
 use crate::scope::Scope;
@@ -64,18 +65,11 @@ impl ExploredModel {
         let (deadlocks, cut) = (set(&unexpanded.deadlocks), set(&unexpanded.cut));
         let mut explored =
             Self { model, compiled, space, words, deadlocks, cut, scaled_commands: 0, unsaved: None };
-        let mut labels = Vec::new();
-        {
-            let scope = explored.model.scope()?;
-            for label in &explored.model.syntax.labels {
-                let code = scope.bool_code(&label.body, SourceContext::new(&explored.model.source))?;
-                let set = explored.satisfying(&code, &format!("label \"{}\"", label.name), job)?;
-                labels.push((label.name.clone(), set));
-            }
-        }
-        labels.push(("init".to_owned(), StateSet::of(states, explored.space.initial.iter().copied())));
-        labels.push(("deadlock".to_owned(), explored.deadlocks.clone()));
-        explored.space.labels.extend(labels);
+        // A property that uses a label without a value reports the error.
+        explored.add_labels(job)?;
+        let initial = StateSet::of(states, explored.space.initial.iter().copied());
+        explored.space.set_label("init", initial);
+        explored.space.set_label("deadlock", explored.deadlocks.clone());
         Ok(explored)
     }
 
@@ -179,11 +173,34 @@ impl ExploredModel {
         }
     }
 
+    /// Adds the labels of the model to the state space. Returns the error of the first label without a value, if there is one.
+    fn add_labels(&mut self, job: &Job<'_>) -> Result<Option<PrismError>, PrismError> {
+        let (mut labels, mut first) = (Vec::new(), None);
+        let scope = self.model.scope()?;
+        for label in &self.model.syntax.labels {
+            let code = scope.bool_code(&label.body, SourceContext::new(&self.model.source));
+            match code.and_then(|code| self.satisfying(&code, &format!("label \"{}\"", label.name), job)) {
+                Ok(set) => labels.push((label.name.clone(), set)),
+                Err(error) if error.is_stop() => return Err(error),
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        drop(scope);
+        self.space.labels.extend(labels);
+        Ok(first)
+    }
+
     /// Returns the state space with the rewards of the model and the names of the states, for files and other checkers.
     ///
     /// # Errors
-    /// If a reward has no value in a state, or a limit of the job is exceeded.
+    /// If a label or a reward has no value in a state, or a limit of the job is exceeded.
     pub fn into_space(mut self, job: &Job<'_>) -> Result<StateSpace, PrismError> {
+        let is_known = |label: &Definition| self.space.labels.contains_key(&label.name);
+        if !self.model.syntax.labels.iter().all(is_known)
+            && let Some(error) = self.add_labels(job)?
+        {
+            return Err(error);
+        }
         let structures = 0..self.reward_names().len();
         self.space.rewards = structures.map(|number| self.rewards(number, job)).collect::<Result<_, _>>()?;
         self.space.state_names = self.state_names();

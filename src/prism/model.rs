@@ -186,14 +186,18 @@ impl PrismModel {
         Ok(scope)
     }
 
-    /// Checks the names and types of labels, formulas and rewards, even if no command uses them.
+    /// Checks the names and types of labels, formulas and rewards, even if no command uses them. Their constants need no values.
     fn check_definitions(&self, scope: &Scope<'_>) -> Result<(), PrismError> {
         let context = SourceContext::new(&self.source);
+        let check = |error| match error {
+            PrismError::MissingConstants(_) => Ok(()),
+            error => Err(error),
+        };
         for formula in &self.syntax.formulas {
-            scope.code(&formula.body, context)?;
+            scope.code(&formula.body, context).map_or_else(check, |_| Ok(()))?;
         }
         for label in &self.syntax.labels {
-            scope.bool_code(&label.body, context)?;
+            scope.bool_code(&label.body, context).map_or_else(check, |_| Ok(()))?;
         }
         for (number, rewards) in self.syntax.rewards.iter().enumerate() {
             let earlier = &self.syntax.rewards[..number];
@@ -201,8 +205,8 @@ impl PrismModel {
                 return Err(Scope::duplicate(&self.source, &rewards.name, rewards.at));
             }
             for item in &rewards.items {
-                scope.bool_code(&item.guard, context)?;
-                scope.fraction_code(&item.value, context)?;
+                scope.bool_code(&item.guard, context).map_or_else(check, |_| Ok(()))?;
+                scope.fraction_code(&item.value, context).map_or_else(check, |_| Ok(()))?;
             }
         }
         Ok(())

@@ -20,7 +20,7 @@ const OTHER_KINDS: [(&str, &str); 12] = [
     ("stochastic", "PRISM and Storm read them"),
     ("ctmdp", "Storm reads Markov automata instead"),
     ("ma", "Storm reads them"),
-    ("pta", "PRISM and Storm read them"),
+    ("pta", "PRISM reads them"),
     ("pomdp", "PRISM and Storm read them"),
     ("popta", "PRISM reads them"),
     ("imdp", "PRISM reads them"),
@@ -120,7 +120,7 @@ impl Cursor<'_> {
             ["observables", "observable", "clock", "invariant"].into_iter().find(|word| self.sees(word));
         match other {
             Some(word) => {
-                let help = "PRISM and Storm read partially observable models and timed automata";
+                let help = "PRISM reads partially observable models and timed automata";
                 Err(self.unsupported(self.place(), &format!("models with `{word}` are"), help))
             }
             None => Ok(()),

@@ -84,29 +84,29 @@ pub(crate) struct Scope<'m> {
     pub(crate) formulas: HashMap<&'m str, &'m Definition>,
     /// Labels, each with the text that it comes from.
     pub(crate) labels: HashMap<&'m str, (&'m Definition, &'m str)>,
-    /// The values of the constants.
-    constants: HashMap<String, CompiledCode>,
+    /// The values of the constants; `None` if the value depends on a constant without a value.
+    constants: HashMap<String, Option<CompiledCode>>,
+    /// The constants of the model without a value.
+    missing: Vec<String>,
     /// The number of operations compiled so far.
     pub(crate) operations: Cell<usize>,
 }
 
 impl<'m> Scope<'m> {
-    /// Creates the scope of a model without its variables, and computes its constants.
+    /// Creates the scope of a model without its variables, and computes its constants. A constant may have no value, because unused
+    /// labels and rewards need none.
     pub(crate) fn new(
         model: &'m ModelSyntax,
         source: &'m str,
         given: &ConstantAssignments,
     ) -> Result<Self, PrismError> {
-        let missing = given.missing(&model.constants);
-        if !missing.is_empty() {
-            return Err(PrismError::MissingConstants(missing));
-        }
         let mut scope = Self {
             source,
             variables: HashMap::new(),
             formulas: HashMap::new(),
             labels: HashMap::new(),
             constants: HashMap::new(),
+            missing: given.missing(&model.constants),
             operations: Cell::new(0),
         };
         for formula in &model.formulas {
@@ -168,7 +168,10 @@ impl<'m> Scope<'m> {
                     }
                     Some(next) => stack.push(next),
                     None => {
-                        let value = self.constant_value(top, source, given)?;
+                        let value = match self.constant_value(top, source, given) {
+                            Err(PrismError::MissingConstants(_)) => None,
+                            value => Some(value?),
+                        };
                         self.constants.insert(top.name.clone(), value);
                     }
                 }
@@ -227,8 +230,19 @@ impl<'m> Scope<'m> {
         code.value().map_err(|fault| context.error(body.at, fault.to_string()))
     }
 
-    pub(crate) fn constant(&self, name: &str) -> Option<CompiledCode> {
-        self.constants.get(name).cloned()
+    pub(crate) fn is_constant(&self, name: &str) -> bool {
+        self.constants.contains_key(name)
+    }
+
+    /// Returns the value of a constant, or `None` if there is no constant of this name.
+    ///
+    /// # Errors
+    /// If the value depends on a constant without a value.
+    pub(crate) fn constant(&self, name: &str) -> Result<Option<CompiledCode>, PrismError> {
+        match self.constants.get(name) {
+            Some(None) => Err(PrismError::MissingConstants(self.missing.clone())),
+            value => Ok(value.cloned().flatten()),
+        }
     }
 
     /// Returns the names of variables, constants and formulas, in ascending order.

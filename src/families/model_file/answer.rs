@@ -233,8 +233,9 @@ impl ValueQuery {
             let constants = case.values.clone();
             known.all.extend(saved.map(|saved| CheckedProperty { constants, property, saved }));
             let Some(error) = error else { continue };
-            // A file may be for several models, of which this one lacks a name.
-            let is_foreign = self.is_file && matches!(error, PrismError::Source(_));
+            // A file may be for several models, of which this one lacks a name. Other properties may need no value of a constant.
+            let is_foreign =
+                self.is_file && matches!(error, PrismError::Source(_) | PrismError::MissingConstants(_));
             let has_no_value = is_foreign
                 || matches!(error, PrismError::NoValue(_))
                 || self.is_file && matches!(error, PrismError::Unsupported { .. });

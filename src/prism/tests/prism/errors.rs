@@ -198,8 +198,8 @@ fn commands_that_fail_are_named_with_their_state() {
 
 #[test]
 fn missing_constants_are_reported_together() {
-    let model = PrismModel::parse("const int N; const double p; const K = 2; module m x : [0..N]; endmodule")
-        .expect("a model");
+    let text = "dtmc const int N; const double p; const K = 2; module m x : [0..N]; [] true -> p:(x'=0) + 1-p:true; endmodule";
+    let model = PrismModel::parse(text).expect("a model");
     let explored = |list: &str| {
         let model = model.clone().with_constants(list)?;
         model.explore(&Job::default()).map(|_| ())
@@ -218,6 +218,31 @@ fn missing_constants_are_reported_together() {
         value(&chain, "const int k; const int other; P=? [ F<=k x ]").map_err(|error| error.to_string()),
         Err("no value for constant k; give a value, as in k=1".to_owned())
     );
+}
+
+#[test]
+fn unused_definitions_need_no_value() {
+    let text = "dtmc const int N; const int M = N+1; formula far = x>M;
+        module m x : [0..2]; [] x<2 -> (x'=x+1); [] x=2 -> true; endmodule
+        label \"end\" = x=2; label \"named\" = x=M; label \"half\" = 1/x>2;
+        rewards \"named\" x=N : 1; endrewards rewards \"steps\" x<2 : 1; endrewards";
+    let explored = explore(text, "").expect("a model");
+    let answer = |property: &str| match value(&explored, property) {
+        Ok(value) => value.to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(answer("P=? [ F \"end\" ]"), "1/1");
+    assert_eq!(answer("R{\"steps\"}=? [ F \"end\" ]"), "2/1");
+    let missing = "no value for constant N; give a value, as in N=1";
+    for property in ["P=? [ F \"named\" ]", "P=? [ F far ]", "P=? [ F x=M ]", "R{\"named\"}=? [ F \"end\" ]"]
+    {
+        assert_eq!(answer(property), missing, "{property}");
+    }
+    assert_eq!(
+        first_line(&answer("P=? [ F \"half\" ]")),
+        "line 1, column 9: in state (x=0): a division by 0"
+    );
+    assert_eq!(explored.into_space(&Job::default()).map(|_| ()).expect_err("a label").to_string(), missing);
 }
 
 #[test]
