@@ -79,7 +79,7 @@ pub(crate) enum Fault {
     DivisionByZero,
     #[error("mod by a number that is not positive")]
     Modulo,
-    #[error("a negative power of an integer; write 1.0 for 1 to get a fraction")]
+    #[error("a negative power of an integer; write 1.0*x for a base x to get a fraction")]
     NegativePower,
     #[error("a power or logarithm that is not a fraction; PRISM computes it in doubles")]
     Irrational,

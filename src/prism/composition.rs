@@ -3,6 +3,7 @@
 use crate::cursor::Cursor;
 use crate::error::PrismError;
 use crate::model_syntax::SystemSyntax;
+use crate::token::TokenKind;
 use chancetree_model::order;
 use std::collections::HashMap;
 
@@ -158,6 +159,12 @@ impl Cursor<'_> {
             let inner = self.nested(Self::composition)?;
             self.expect(")")?;
             inner
+        } else if let TokenKind::Quoted(_) = self.kind() {
+            return Err(self.unsupported(
+                self.place(),
+                "names of other system blocks are",
+                "PRISM reads them",
+            ));
         } else {
             SystemSyntax::Module(self.name("a module")?)
         };

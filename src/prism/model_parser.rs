@@ -64,8 +64,18 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
         } else if cursor.skip("player") {
             model.players.push(cursor.player()?);
         } else if cursor.skip("system") {
-            if system.replace((at, cursor.system()?)).is_some() {
-                return Err(cursor.error(at, "a second system block; a model has at most one"));
+            // The block without a name is the model; if all have names, the first one is.
+            let is_named = matches!(cursor.kind(), TokenKind::Quoted(_));
+            if is_named {
+                cursor.quoted("a name in quotes")?;
+            }
+            let block = (at, is_named, cursor.system()?);
+            match &system {
+                Some((_, false, _)) if !is_named => {
+                    return Err(cursor.error(at, "a second system block without a name"));
+                }
+                Some(_) if is_named => {}
+                _ => system = Some(block),
             }
         } else {
             cursor.refuse_other_parts()?;
@@ -73,7 +83,7 @@ pub(crate) fn parse_model(source: &str) -> Result<ModelSyntax, PrismError> {
         }
     }
     model.kind = kind.unwrap_or(SpaceKind::Decisions);
-    if let Some((at, system)) = system {
+    if let Some((at, _, system)) = system {
         let mut names = module_names(&system);
         order::sort(&mut names, Ord::cmp);
         let mut modules: Vec<&str> = model.modules.iter().map(|module| &*module.name).collect();

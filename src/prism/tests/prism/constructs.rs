@@ -272,12 +272,28 @@ fn modules_are_composed_by_a_system_block() {
         let space = explored.space();
         assert_eq!((space.state_count(), space.choice_count()), (states, choices), "{system}");
     }
+    // PRISM takes the block without a name, or else the first one.
+    let blocks = ["m || n", "m ||| n"].map(|system| format!("system {system} endsystem"));
+    let [all, none] = &blocks;
+    let [named_all, named_none] = [("all", all), ("none", none)]
+        .map(|(name, block)| block.replace("system ", &format!("system \"{name}\" ")));
+    for (systems, like) in [
+        (format!("{named_all} {named_none}"), all),
+        (format!("{named_none} {named_all}"), none),
+        (format!("{named_none} {all}"), all),
+        (format!("{none} {named_all}"), none),
+    ] {
+        let [found, expected] =
+            [&systems, like].map(|systems| explore(&format!("{modules} {systems}"), "").expect(systems));
+        assert_eq!(found.space(), expected.space(), "{systems}");
+    }
     let hidden = explore(&format!("{modules} system (m || n) / {{a}} endsystem"), "").expect("a model");
     assert_eq!(hidden.space().action_names, ["", "b"]);
     for (system, error) in [
         ("m", "a system block that does not compose each module once"),
         ("m || n || m", "a system block that does not compose each module once"),
-        ("m || n endsystem system m || n", "a second system block"),
+        ("m || n endsystem system m || n", "a second system block without a name"),
+        ("m || \"other\"", "names of other system blocks are not supported"),
         ("m || (n", "unexpected `endsystem`"),
         ("m |[a] n", "unexpected `n`"),
         ("m || n ||| m", "`||` and `|||` without brackets"),
