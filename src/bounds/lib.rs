@@ -9,6 +9,7 @@ mod attractor;
 mod bound_proof;
 mod choice_rows;
 mod component_equations;
+mod component_order;
 mod component_proof;
 mod double_double;
 mod end_components;

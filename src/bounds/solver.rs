@@ -4,11 +4,11 @@ use crate::attractor::{ExitSide, SearchBuffers};
 use crate::bound_proof::BoundKind;
 use crate::choice_rows::ChoiceRows;
 use crate::component_equations::{LEAST_STEPPED, PreparedEquations};
+use crate::component_order::components;
 use crate::saved::{SavedComponents, Stage};
 use crate::{DoubleDouble, SparseGame, ValueBounds};
 use chancetree_model::checkpoint::fingerprint;
-use chancetree_model::csr::Csr;
-use chancetree_model::{Error, Job, Progress, components_of_steps};
+use chancetree_model::{Error, Job, Progress};
 use thiserror::Error;
 
 /// The entry in `places` of a state or terminal outside of the current component.
@@ -334,15 +334,4 @@ fn widest(game: &SparseGame) -> [DoubleDouble; 2] {
         let farthest = if is_bounded { farthest.fold(f64::NEG_INFINITY, f64::max) } else { f64::INFINITY };
         DoubleDouble { high: sign * farthest, low: 0.0 }
     })
-}
-
-/// Returns the strongly connected components of a game, each after all components that it leads to.
-fn components(game: &SparseGame) -> Csr {
-    let states = game.state_count();
-    let steps = game.sources.iter().enumerate().flat_map(|(choice, &state)| {
-        let targets = game.targets(choice as u32).iter();
-        let inside = targets.filter(move |&&target| (target as usize) < states);
-        inside.map(move |&target| (state as usize, target as usize))
-    });
-    components_of_steps(states, steps).0
 }
