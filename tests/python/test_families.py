@@ -176,6 +176,7 @@ def test_a_log_is_fitted_in_any_form(tmp_path: Path) -> None:
     player = ct.solitaire(pairs=4, recall=["3/4", "1/8", "4/5"])
     log = player.simulate(games=40, seed=2)
     assert log[0].game == 1 and len(log) == len(list(log)) and pickle.loads(pickle.dumps(log)) == log
+    assert "&lt;chancetree.Log: 40 games, " in log._repr_html_() and "<th>first</th>" in log._repr_html_()
     (tmp_path / "log.csv").write_text(log.csv)
     frame = log.to_pandas()
     forms = [log, log.csv, tmp_path / "log.csv", str(tmp_path / "log.csv"), frame, polars.DataFrame(frame), list(log)]

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
-from ._tables import Row, Tabular
+from ._tables import Row, Tabular, grid, html_of_grid
 
 
 class Turn(NamedTuple):
@@ -51,6 +51,9 @@ class Log(Sequence[Turn], Tabular):
 
     def _records(self) -> list[Row]:
         return [turn._asdict() for turn in self._turns]
+
+    def _repr_html_(self) -> str:
+        return html_of_grid(repr(self), grid(self._records()))
 
 
 def log_text(log: Any) -> bytes:
