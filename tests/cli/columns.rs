@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 /// Graphs of every game and of every kind of player.
-const GRAPHS: [&str; 13] = [
+const GRAPHS: [&str; 14] = [
     "memory --pairs 3",
     "memory --pairs 2 --players 1",
     "memory --pairs 3 --play best --show all",
@@ -17,6 +17,7 @@ const GRAPHS: [&str; 13] = [
     "memory --pairs 3 --memory 2 --singles 1 --play best --show all",
     "memory --pairs 2 --memory 1,2 --play best --show all",
     "guess --numbers 4 --guesses 2 --show all",
+    "guess --numbers 4 --approximate",
     "solitaire --pairs 3",
     "solitaire --pairs 2 --recall 3/4,1/8,4/5",
     "mines --rows 2 --cols 3 --mines 2",

@@ -20,8 +20,7 @@ fn a_title_has_numbers_of_one_kind_and_names_of_files() {
     let path = folder.path().join("a.json");
     let decided = title(&format!("memory --pairs 3 --play {}", path.display()));
     assert!(
-        decided
-            .contains("; play: a.json; rules: no-pass; objective: pairs; expected pairs of player 1: 7/5\""),
+        decided.contains("; play: a.json; rules: no-pass; expected pairs of player 1: 7/5\""),
         "{decided}"
     );
 }

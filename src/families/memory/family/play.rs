@@ -264,10 +264,15 @@ impl PlaySettings {
     }
 
     /// Describes invalid play in the options of commands that have `--play` and `--rules`.
-    fn refusal(&self, invalid: InvalidPlay) -> Refusal {
+    fn refusal(&self, invalid: InvalidPlay, players: usize) -> Refusal {
         match invalid {
             InvalidPlay::Passing(what, verb) => {
-                Refusal::new(format!("{what}, and --rules no-pass {verb} it")).help("--rules tactical")
+                let refusal = Refusal::new(format!("{what}, and --rules no-pass {verb} it"));
+                match players {
+                    // Passing is only defined for two players.
+                    3.. => refusal.help(format!("--rules tactical {}", self.two_players())),
+                    _ => refusal.help("--rules tactical"),
+                }
             }
             InvalidPlay::Unknown(wrong) => unknown_play("play", &self.play, &wrong),
             InvalidPlay::File(refusal) => refusal,
@@ -297,15 +302,16 @@ impl PlaySettings {
     /// # Errors
     /// If there is no such game.
     pub fn game(&self, position: &ScoredBoard) -> Result<Decisions, Refusal> {
-        self.check_number(position.scores.len())?;
-        let plays = self.plays().map_err(|invalid| self.refusal(invalid))?;
+        let players = position.scores.len();
+        self.check_number(players)?;
+        let plays = self.plays().map_err(|invalid| self.refusal(invalid, players))?;
         let mut tactics = Tactic::ALL.to_vec();
         if let Some(chosen) = &self.tactics {
             if !plays.contains(&Play::Best) {
                 return Err(no_one_plays_best("play", "best"));
             }
             if self.rules() == Rules::NoPass && chosen.contains(&Tactic::T2) {
-                return Err(self.refusal(never(Tactic::T2)));
+                return Err(self.refusal(never(Tactic::T2), players));
             }
             tactics.clone_from(chosen);
             // Bold and safe players take known pairs, and play bold without a known card.
@@ -317,25 +323,24 @@ impl PlaySettings {
             [first, second] => first - second,
             _ => 0,
         };
-        let passes = self.play.iter().any(|name| name.eq_ignore_ascii_case("T2"));
+        let passes = self.play.iter().any(|name| name.eq_ignore_ascii_case("T2") || name == "zwick-paterson")
+            || tactics.contains(&Tactic::T2) && self.tactics.is_some();
         Decisions::new(position.game.clone())
             .plays(plays)
             .and_then(|game| game.rules(self.rules()))
             .map(|game| game.tactics(tactics))
             .map_err(|error| match error {
                 // Without passes, no player could pass.
-                ImpossibleMemory::Passing(_) if passes => {
-                    refused(&error).help(format!("--players 2 --play {}", self.two_plays()))
-                }
+                ImpossibleMemory::Passing(_) if passes => refused(&error).help(self.two_players()),
                 error => refused(&error),
             })?
             .with_objective(self.objective(), self.stalemate()?, lead)
             .map_err(|error| refused(&error))
     }
 
-    /// Returns the typed ways to play of the first two players.
-    fn two_plays(&self) -> String {
-        self.play.iter().take(2).cloned().collect::<Vec<_>>().join(",")
+    /// Returns options for two players who play as the first two do.
+    fn two_players(&self) -> String {
+        format!("--players 2 --play {}", self.play.iter().take(2).cloned().collect::<Vec<_>>().join(","))
     }
 
     /// Returns the way to play of each seat, in games that define only bold and safe play.
