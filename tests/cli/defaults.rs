@@ -68,6 +68,7 @@ const DESCRIBED: &[Described] = &[
     ("guesses", "no limit", &[]),
     // Only with the feature for pictures.
     (WIDTH, "two pixels for each unit of the svg", &[]),
+    ("first-click", "safe; with --board: any", &[("odds mines --rows 2 --cols 3 --mines 1", "safe")]),
     ("unknown", "the rest", &[("odds memory --pairs 4 --known-pairs 1", "3")]),
     ("scores", "0 each", &[("odds memory --pairs 4", "0,0"), ("odds memory --pairs 3 --players 3", "0,0,0")]),
     (

@@ -41,11 +41,13 @@ const MINES: Parameter = Parameter::whole("mines", "Number of mines", 0, u16::MA
 /// The maximum number of cells of a board that is played exactly.
 const EXACT: &[(&str, u64)] = &[("", MAX_CELLS as u64)];
 
-/// The rule for the first click. The default is the rule of most programs, and that of [`FirstClick::default`].
-pub(super) const FIRST_CLICK: Parameter =
-    Parameter::words("first-click", "What the first cell may hide", FirstClick::WORDS)
-        .default_value("safe")
-        .with_placeholder("WHAT");
+/// The rule for the first click. Without one, [`FirstClick::default`] applies, which is the rule of most programs.
+pub(super) const FIRST_CLICK: Parameter = Parameter::words(
+    "first-click",
+    "What the first cell may hide [default: safe; with --board: any]",
+    FirstClick::WORDS,
+)
+.with_placeholder("WHAT");
 
 const PARAMETERS: [Parameter; 11] = [
     Parameter::words("preset", "A standard board, instead of --rows, --cols and --mines", PRESETS)

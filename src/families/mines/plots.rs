@@ -22,7 +22,7 @@ pub(crate) const FIRST_CLICK_PAGE: Page = Page::new(
         .default_value("4")
         .with_placeholder("C"),
     Parameter::whole("mines", "Number of mines", 1, 63).default_value("1..=5").with_placeholder("A..B"),
-    FIRST_CLICK,
+    Parameter { meaning: "What the first cell may hide", default: Some("safe"), ..FIRST_CLICK },
 ]);
 
 /// The compared first cells.

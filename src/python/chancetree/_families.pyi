@@ -1571,7 +1571,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1651,7 +1651,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1689,7 +1689,7 @@ class mines(Family, Generic[Kind]):
         cols: Columns of the board; at most 64 cells in all, 1 to 64
         mines: Number of mines, 0 to 64
         board: Start from a position, in the format of `risk mines`; - for stdin
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1740,7 +1740,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1813,7 +1813,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1869,7 +1869,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
@@ -1978,7 +1978,7 @@ class mines(Family, Generic[Kind]):
             best: The cell that wins most often
             worst: The cell that wins least often
         start: The first cell: anywhere, edge, corner, middle, chosen, or ROW,COLUMN [default: anywhere]
-        first_click: What the first cell may hide [default: safe]
+        first_click: What the first cell may hide [default: safe; with board: any]
             any: Anything: it may be a mine
             safe: No mine; the mines lie elsewhere
             opening: No mine, and none next to it
