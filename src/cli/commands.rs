@@ -17,7 +17,7 @@ use clap::builder::Resettable;
 use clap::{Arg, Args as _, Command};
 pub(crate) use invocation::{Invocation, ParsedCommand, typed_values};
 use page::page;
-pub(crate) use page::{command_options, family_commands, offering};
+pub(crate) use page::{command_options, family_commands, offering, takes_parameter};
 use program_commands::FAMILY_COMMANDS;
 use std::iter;
 

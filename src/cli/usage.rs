@@ -1,6 +1,7 @@
 //! Usage errors: a message about the arguments, and a help line with a command or an option that works.
 
 mod elsewhere;
+mod typed_words;
 mod values;
 
 use super::fail::Fail;
@@ -19,6 +20,8 @@ use std::iter;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
+pub(super) use typed_words::typed_command;
+use typed_words::values_of_options;
 use values::format_of_word;
 
 /// Prints the result of clap: help and version on stdout, an error on stderr.
@@ -87,7 +90,7 @@ fn corrected_twice(fail: Fail, program: Program, words: &[OsString]) -> Fail {
     let needed = super::parse(program, &words).ok().and_then(|typed| typed.command.refusal());
     match needed.as_ref().and_then(|refusal| refusal.help.as_ref()) {
         Some(Help::Value(other, needed)) if *other != option => {
-            fail.help(format!("--{other} {needed} --{option} {value}"))
+            fail.help(format!("--{other} {} --{option} {}", shell::word(needed), shell::word(&value)))
         }
         _ => fail,
     }
@@ -267,15 +270,26 @@ impl UsageError<'_> {
         let answers =
             |command: &'static str| commands::families(program, command).any(|one| one.name() == name);
         let commands = || commands::command_names(program).map(|(command, _)| command);
+        let behind = place + 1;
         let next = self.name_after(place).and_then(|typed| nearest(&typed, commands()));
+        let next = next.map(|command| (command, behind)).or_else(|| {
+            let values = values_of_options(program, self.words);
+            let is_command = |at: usize| commands().find(|one| !values[at] && self.words[at] == *one);
+            (behind..self.words.len()).find_map(|at| Some((is_command(at)?, at)))
+        });
+        let command_place = next.map(|(_, at)| at);
+        let next = next.map(|(command, _)| command);
         if let Some(command) = next.filter(|command| !answers(command)) {
             return Fail::usage(format!("{command} does not support {name}"))
                 .help_command("games --commands");
         }
         let first = next.or_else(|| commands().find(|command| answers(command)));
         let first = first.expect("every game answers a command");
-        let end = place + 1 + usize::from(next.is_some());
-        Fail::usage(what).help(retyped(program, self.words, place..end, &format!("{first} {name}")))
+        let mut words = self.words.to_vec();
+        if let Some(at) = command_place {
+            words.remove(at);
+        }
+        Fail::usage(what).help(retyped(program, &words, place..behind, &format!("{first} {name}")))
     }
 
     /// Returns the error for an unknown option, or for an option before the command or the game that has it.
@@ -357,7 +371,7 @@ impl UsageError<'_> {
         let bare = word.trim_start_matches(['–', '—', '/']);
         let (option, right) = match (size, bare.split_once('=')) {
             (Some(size), _) => (size, format!("--{size} {word}")),
-            (None, Some((name, value))) => (name, format!("--{name} {value}")),
+            (None, Some((name, value))) => (name, format!("--{name} {}", shell::word(value))),
             (None, None) => (bare, format!("--{bare}")),
         };
         let is_option = |typed: &OsString| {
@@ -401,17 +415,4 @@ fn retyped(program: Program, words: &[OsString], wrong: Range<usize>, right: &st
     let before = kept(words.get(1..wrong.start).unwrap_or_default());
     let behind = kept(words.get(wrong.end..).unwrap_or_default());
     [vec![program], before, vec![right.to_owned()], behind].concat().join(" ")
-}
-
-/// Returns the typed command and family as text, and their clap command.
-pub(super) fn typed_command(program: Program, words: &[OsString]) -> (String, Command) {
-    let mut command = super::command_for(program, words);
-    let mut path = command.get_name().to_owned();
-    for word in words.iter().skip(1) {
-        if let Some(next) = command.find_subcommand(word) {
-            path = format!("{path} {}", next.get_name());
-            command = next.clone();
-        }
-    }
-    (path, command)
 }

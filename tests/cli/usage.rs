@@ -35,12 +35,35 @@ fn misplaced_options_are_moved() {
         ("odds -n 3 memory", "-n must follow memory", "odds memory -n 3"),
         ("odds --pairs 3 memory", "--pairs must follow memory", "odds memory --pairs 3"),
         ("odds memory -- 3", "unexpected argument \"3\"; did you mean --pairs?", "odds memory --pairs 3"),
+        ("memory --pairs 3 odds", "memory is a game: write the command before it", "odds memory --pairs 3"),
+        ("guess -n 4 best", "guess is a game: write the command before it", "best guess -n 4"),
+        // The value of an option may have the name of a command.
+        (
+            "--pairs 4 --play best odds memory",
+            "--pairs must follow memory",
+            "odds memory --pairs 4 --play best",
+        ),
+        ("memory --pairs 3 --play best", "memory is a game", "odds memory --pairs 3 --play best"),
+        (
+            "best solitaire --recall 3/4,1/8,4/5",
+            "--recall is an option of odds",
+            "odds solitaire --recall 3/4,1/8,4/5",
+        ),
     ] {
         let ran = run(args);
         ran.failed(2, error);
         assert!(ran.err.ends_with(&format!("help: chancetree {right}\n")), "{args}: {}", ran.err);
         run(right).ok();
     }
+}
+
+/// A hint quotes its words for a shell.
+#[test]
+fn words_of_hints_are_quoted() {
+    let words = ["best", "model", "die.pm", "prop=P=? [ F z ]"];
+    let ran = run_args(Path::new("."), "", &words);
+    ran.failed(2, "did you mean --prop?");
+    assert!(ran.err.ends_with("help: chancetree best model die.pm --prop 'P=? [ F z ]'\n"), "{}", ran.err);
 }
 
 /// An incomplete command prints its help, and is no error.

@@ -74,7 +74,7 @@ pub(super) fn examples(
 }
 
 /// Returns `true` if a command takes a parameter of a family. Some commands take only a part of the parameters.
-pub(super) fn takes_parameter(command_name: &str, family: &dyn Family, parameter: &Parameter) -> bool {
+pub(crate) fn takes_parameter(command_name: &str, family: &dyn Family, parameter: &Parameter) -> bool {
     family.page(command_name).is_none_or(|page| page.has(parameter.name))
 }
 

@@ -1,8 +1,10 @@
 //! Errors for options in the wrong place: of another command, of the game, or before the command.
 
 use super::UsageError;
+use super::typed_words::values_of_options;
+use crate::cli::commands::{self, takes_parameter};
 use crate::cli::fail::Fail;
-use crate::cli::{commands, parse, shell};
+use crate::cli::{parse, shell};
 use chancetree_families::family::{Parameter, Refusal};
 use std::ffi::OsString;
 
@@ -43,7 +45,16 @@ impl UsageError<'_> {
                 && family.command_options(command).iter().any(|option| option.name == name)
         };
         let all: Vec<_> = commands::command_names(self.program).map(|(command, _)| command).collect();
-        let first = all.iter().find(|command| **command != typed && has_option(command))?;
+        let others = || all.iter().filter(|command| **command != typed);
+        others().find(|command| has_option(command))?;
+        // The option may also be a parameter of the game, which an earlier command takes.
+        let parameters = family.parameters();
+        let has_parameter = |command: &&'static str| {
+            let mut families = commands::families(self.program, command);
+            families.any(|one| one.name() == family.name())
+                && parameters.iter().any(|one| one.name == name && takes_parameter(command, family, one))
+        };
+        let first = others().find(|command| has_option(command) || has_parameter(command))?;
         let fail = Fail::usage(format!("--{name} is an option of {first}, not of {typed}"));
         let mut words = self.words.to_vec();
         if let Some(word) = words.get_mut(self.place(typed)) {
@@ -59,14 +70,15 @@ impl UsageError<'_> {
     /// Returns the error for an option before the command or the game that has it.
     pub(super) fn misplaced(&self, name: &str) -> Fail {
         let mut command = &self.whole;
-        let is_option = |word: &&OsString| match command.find_subcommand(word) {
-            Some(below) => {
+        let is_option = |(word, is_value): &(&OsString, bool)| match command.find_subcommand(word) {
+            Some(below) if !is_value => {
                 command = below;
                 false
             }
-            None => true,
+            _ => true,
         };
-        let options: Vec<String> = self.words.iter().skip(1).filter(is_option).map(shell::word).collect();
+        let words = self.words.iter().zip(values_of_options(self.program, self.words)).skip(1);
+        let options: Vec<String> = words.filter(is_option).map(|(word, _)| shell::word(word)).collect();
         let last = self.path.rsplit(' ').next().unwrap_or_default();
         let typed = format!("{} {}", self.path, options.join(" "));
         Fail::usage(format!("{name} must follow {last}")).help(typed)

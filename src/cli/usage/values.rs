@@ -3,6 +3,7 @@
 use super::UsageError;
 use crate::cli::fail::Fail;
 use crate::cli::file_format::one_of;
+use crate::cli::shell;
 use chancetree_families::family::{ArgumentError, ArgumentProblem, Refusal, did_you_mean, nearest};
 use clap::Arg;
 use clap::builder::PossibleValue;
@@ -16,7 +17,11 @@ impl UsageError<'_> {
             self.words.iter().position(|word| word.to_string_lossy().starts_with(&format!("{name}=")));
         let value = self.first(ContextKind::InvalidValue);
         let has_precision = name == "--approximate" && self.find("precision").is_some();
-        let right = if has_precision { format!("{name} --precision {value}") } else { name.to_owned() };
+        let right = if has_precision {
+            format!("{name} --precision {}", shell::word(&value))
+        } else {
+            name.to_owned()
+        };
         let fail = Fail::usage(format!("{name} takes no value"));
         match typed {
             Some(place) => fail.help(self.with(place, &right)),
