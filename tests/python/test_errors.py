@@ -76,10 +76,12 @@ def test_an_invalid_query_is_one_clear_line(ask: Any, kind: type[Exception], wha
         (lambda: ct.solitaire(pairs=2).simulate(), "recall='3/4,1/8,4/5'"),
         (lambda: ct.memory(players=3, names="Anna,Ben").odds(), "names='Anna,Ben,P3'"),
         (lambda: ct.memory(pairs=2).graph().write("graph.efg"), "shape='tree', show='all'"),
+        (lambda: ct.solitaire(pairs=4, recall="3/4,1/8,4/5").best(), "chancetree.solitaire(pairs=4, recall='3/4,1/8,4/5').odds()"),
+        (lambda: ct.memory(pairs=range(2, 5)).best(precision="float"), "leave out precision"),
     ],
 )
 def test_help_is_python(ask: Any, help: str | None) -> None:
-    with pytest.raises(ValueError) as raised:
+    with pytest.raises((ValueError, TypeError)) as raised:
         ask()
     found = getattr(raised.value, "help")
     assert "--" not in str(raised.value) and "--" not in (found or "")

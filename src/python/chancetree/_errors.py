@@ -64,7 +64,10 @@ def broken(what: str, state: Any) -> ModelError:
 QUOTED = re.compile(r"--([a-z][a-z-]*) (?:'([^']* [^']*)'|(FILE)\b)")
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
-OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")
+ONE_OPTION = r"--([a-z][a-z-]*)(?:(?:=| (?!-))(\S+))?"
+OPTIONS = re.compile(f"(?:{ONE_OPTION}(?: |$))+")
+# Options that every query of the package adds.
+ADDED = re.compile(r" ?--(?:format=json|quiet)(?= |$)")
 QUERY = re.compile(r"chancetree (odds|best|count|plan|fair|simulate|fit|information|risk|graph) ([a-z]+) ?(.*)")
 
 
@@ -77,8 +80,11 @@ def argument_of(option: str, value: str) -> str:
 
 def arguments_of(options: str) -> str:
     """Returns a list of options as Python arguments."""
-    return ", ".join(argument_of(*pair) for pair in re.findall(r"--([a-z][a-z-]*)(?: ([^\s-]\S*))?", options))
+    return ", ".join(argument_of(*pair) for pair in re.findall(ONE_OPTION, ADDED.sub("", options)))
 
+
+# The option for doubles, which is also a value of the argument ``precision`` in Python.
+FLOAT = re.compile(r"--approximate(?![=\w-])")
 
 # The examples of numbers in messages of the program: a number, a range and a list.
 NUMBERS = re.compile(r"8, 1\.\.40,? or 2,4,8")
@@ -106,6 +112,12 @@ def pythonic(text: str) -> str:
     return OPTION.sub(lambda found: found[1].replace("-", "_"), text)
 
 
+def explained(text: str) -> str:
+    """Returns an error or a hint of the program as Python. Without ``--precision``, ``--approximate`` is ``precision="float"``."""
+    is_list = OPTIONS.fullmatch(text) or text.startswith("chancetree ")
+    return pythonic(text if "--precision" in text else FLOAT.sub("--precision float" if is_list else "--precision", text))
+
+
 def refused(
     reason: str,
     what: str,
@@ -115,8 +127,8 @@ def refused(
     value: str | None = None,
 ) -> BaseException:
     """Returns the exception for an error of the engine. ``arguments`` are the names of the wrong arguments."""
-    error = KINDS[reason](pythonic(what))
-    help = help and pythonic(help)
+    error = KINDS[reason](explained(what))
+    help = help and explained(help)
     error.help = help  # type: ignore[attr-defined]
     if arguments:
         error.arguments = tuple(arguments)  # type: ignore[attr-defined]
