@@ -246,6 +246,8 @@ impl From<Error> for Fail {
 /// The most characters of a message, and of one word of a message. The words may come from a file.
 const MAX_MESSAGE: usize = 1000;
 const MAX_WORD: usize = 500;
+/// The most bytes of an element of a list that is left out whole.
+const MAX_ELEMENT: usize = 60;
 
 /// Puts a text on one line, and shortens a long text in its middle.
 fn one_line(text: &str) -> String {
@@ -261,6 +263,12 @@ fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
         return text.into();
     }
     let place = |letter: usize| text.char_indices().nth(letter).map_or(text.len(), |(place, _)| place);
-    let (head, tail) = (place(most / 2), place(length - most / 4));
-    format!("{}…{}", &text[..head], &text[tail..]).into()
+    let (head, tail) = (&text[..place(most / 2)], &text[place(length - most / 4)..]);
+    // A list is cut between two of its elements.
+    match (head.rsplit_once(", "), tail.split_once(", ")) {
+        (Some((head, last)), Some((first, tail))) if last.len().max(first.len()) <= MAX_ELEMENT => {
+            format!("{head}, …, {tail}").into()
+        }
+        _ => format!("{head}…{tail}").into(),
+    }
 }

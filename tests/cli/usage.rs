@@ -66,6 +66,14 @@ fn words_of_hints_are_quoted() {
     assert!(ran.err.ends_with("help: chancetree best model die.pm --prop 'P=? [ F z ]'\n"), "{}", ran.err);
 }
 
+/// A long list is shortened between two of its names.
+#[test]
+fn lists_of_names_are_shortened_at_a_comma() {
+    let ran = run("fair memory --columns zzz");
+    ran.failed(2, "no column \"zzz\"; the columns are pairs, ");
+    assert!(ran.err.contains(", share_2, …, safe_lead, "), "{}", ran.err);
+}
+
 /// An incomplete command prints its help, and is no error.
 #[test]
 fn an_incomplete_command_prints_its_help() {
