@@ -146,6 +146,11 @@ impl EmbedError {
         self.fail.spelled("chancetree", spelling)
     }
 
+    /// Returns whether a game has more points, or fewer, than the evaluators can add up.
+    pub fn exceeds_points(&self) -> bool {
+        self.fail.exceeds_points()
+    }
+
     /// Returns the arguments that the message is about, if they are known.
     pub fn argument(&self) -> Option<&ArgumentError> {
         self.fail.argument_error()

@@ -58,6 +58,8 @@ pub(crate) struct Fail {
     is_resumable: bool,
     /// The problem with saved work that caused the failure, if any.
     storage: Option<StorageProblem>,
+    /// `true` if a game has more points, or fewer, than the evaluators can add up.
+    exceeds_points: bool,
 }
 
 /// A problem with saved work. The store adds the advice.
@@ -71,7 +73,8 @@ pub(crate) enum StorageProblem {
 
 impl Fail {
     pub(crate) fn new(status: Status, message: impl Into<String>) -> Self {
-        Self { status, refusal: Refusal::new(message), is_resumable: false, storage: None }
+        let refusal = Refusal::new(message);
+        Self { status, refusal, is_resumable: false, storage: None, exceeds_points: false }
     }
 
     /// Creates the failure of work that exceeds a limit of the program itself, with the message and the help of a refusal.
@@ -176,6 +179,11 @@ impl Fail {
         (one_line(message.as_ref().unwrap_or(what)), help)
     }
 
+    /// Returns whether a game has more points, or fewer, than the evaluators can add up.
+    pub(super) fn exceeds_points(&self) -> bool {
+        self.exceeds_points
+    }
+
     /// Returns the arguments that the message is about, if they are known.
     pub(super) fn argument_error(&self) -> Option<&ArgumentError> {
         self.refusal.argument.as_deref()
@@ -239,7 +247,8 @@ impl From<Error> for Fail {
             Error::Store(StoreError::Io(_)) => Some(StorageProblem::NotSaved),
             _ => None,
         };
-        Self { storage, ..Self::new(status, error.to_string()) }
+        let exceeds_points = matches!(error, Error::PointsOverflow | Error::PointsUnderflow(_));
+        Self { storage, exceeds_points, ..Self::new(status, error.to_string()) }
     }
 }
 

@@ -47,8 +47,9 @@ pub enum Error {
     /// Work could not be saved, or saved work could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MAX_POINTS`].
-    #[error("more than {MAX_POINTS} points in one game")]
+    /// The points of a seat, or in most evaluators the points of all seats together, may exceed [`MAX_POINTS`], or half as many if
+    /// points can be negative.
+    #[error("more than {MAX_POINTS} points in one game, or than {} if points can be negative", MAX_POINTS / 2)]
     PointsOverflow,
     /// A seat may have fewer points than allowed. The value is the minimum, [`least_points`](crate::game::least_points) of the
     /// number of seats.

@@ -65,6 +65,19 @@ fn one_action_for_two_choices_is_reported() {
     assert_eq!(refused(&toy("zyxwvutsrqponmlkjihgfedcbz")), Error::Game(GameError::SameAction("1".into())));
 }
 
+/// The error names both limits.
+#[test]
+fn the_limit_of_points_is_lower_beside_negative_points() {
+    let steps = [(1, stays('a', 20_000), 1)];
+    let toy = Toy::new(2).chance(0, steps).chance(1, [(1, stays('b', 20_000), 2)]);
+    let toy = toy.chance(2, [(1, stays('c', -1), 3)]).end(3);
+    let error = odds(&graph(&toy), &[], &Job::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "more than 65535 points in one game, or than 32767 if points can be negative"
+    );
+}
+
 #[test]
 fn a_threshold_that_is_not_a_probability_is_refused() {
     let toy = Toy::new(1).end(0);

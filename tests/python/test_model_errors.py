@@ -82,6 +82,35 @@ def test_a_broken_contract_is_reported_with_its_state(game: Any, kind: type[Exce
         assert getattr(raised.value, "state") == "here"
 
 
+class Points:
+    """Events in turn with these points, between two seats."""
+
+    seats = 2
+
+    def __init__(self, *points: int) -> None:
+        self.scores = points
+
+    def start(self) -> int:
+        return 0
+
+    def expand(self, state: int) -> Any:
+        return [(1, state, state + 1)] if state < len(self.scores) else None
+
+    def points(self, event: int) -> int:
+        return self.scores[event]
+
+
+def test_too_many_points_break_the_contract() -> None:
+    for points, what in (
+        ((30_000, 30_000, 30_000), "more than 65535 points"),
+        ((20_000, 20_000, -1), "or than 32767 if points can be negative"),
+        ((-9000, -9000, -9000), "a seat may have fewer than -16383 points"),
+    ):
+        with pytest.raises(ct.ModelError, match=what) as raised:
+            ct.Model(Points(*points)).odds()
+        assert raised.value.state is None
+
+
 def test_weights_can_be_fractions() -> None:
     thirds = [(Fraction(1, 3), "a", "won"), (Fraction(1, 2), "b", "lost"), (1, "c", "won"), (Fraction(0), "d", "lost")]
     game = ct.Model(game_with(lambda state: thirds if state == "here" else None, lambda state: state != "here"))

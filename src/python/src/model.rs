@@ -113,11 +113,13 @@ fn named(py: Python<'_>, game: &PyGame, refusal: EmbedError) -> PyErr {
             None => what.push_str(part),
         }
     }
-    let breaks = refusal.reason == Reason::Failed;
+    let breaks = refusal.exceeds_points() || refusal.reason == Reason::Failed && first.is_some();
     let error = refused_with(py, refusal, what);
-    let (true, Some(state)) = (breaks, first) else { return error };
+    if !breaks {
+        return error;
+    }
     match error.value(py).str() {
-        Ok(text) => broken(py, &text.to_string_lossy(), Some(&state)),
+        Ok(text) => broken(py, &text.to_string_lossy(), first.as_ref()),
         Err(error) => error,
     }
 }
