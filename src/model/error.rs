@@ -128,7 +128,10 @@ pub enum GameError {
     /// A choice of this state has no event of positive weight.
     #[error("a choice in {0} has no event of positive weight")]
     EmptyChoice(String),
-    /// Two choices of this state have the same action, or two are left to chance.
+    /// Chance moves in this state, but the state has another choice.
+    #[error("{0} has a choice of chance beside another choice")]
+    ChanceBesideChoice(String),
+    /// Two choices of this state have the same action.
     #[error("two choices of {0} have the same action")]
     SameAction(String),
     /// An event leads to a lower layer, which [`Game::layer`](crate::game::Game::layer) forbids.

@@ -3,13 +3,13 @@
 use chancetree_engine::evaluate::evaluate;
 use std::ops::ControlFlow;
 
-use chancetree::game::{MAX_POINTS, MAX_SEATS, Points, Seat};
+use chancetree::game::{Choices, MAX_POINTS, MAX_SEATS, Points, Seat};
 use chancetree::games::memory::Memory;
 use chancetree::model::{Error, GameError, Graph, Job, Monitor, Progress, Stop};
 use chancetree::payoff::Gain;
 use chancetree_engine::evaluate::{
-    OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions, forward, odds,
-    solve,
+    Analysis, OptimalPlay, absorption_probabilities, approximate, count, distribution, distributions,
+    forward, odds, solve,
 };
 #[cfg(target_os = "linux")]
 use chancetree_engine::model::memory_usage::resident_bytes;
@@ -63,6 +63,29 @@ fn one_action_for_two_choices_is_reported() {
     };
     assert_eq!(graph(&toy("zyxwvutsrqponmlkjihgfedcba")).edge_count(), 27);
     assert_eq!(refused(&toy("zyxwvutsrqponmlkjihgfedcbz")), Error::Game(GameError::SameAction("1".into())));
+}
+
+#[test]
+fn chance_beside_another_choice_is_reported() {
+    let fine = vec![(1, stays('b', 0), 1)];
+    for other in [None, Some('a')] {
+        let mut toy = Toy::new(1).chance(0, fine.clone()).end(1);
+        toy.states[0].1.push((other, fine.clone()));
+        assert_eq!(refused(&toy), Error::Game(GameError::ChanceBesideChoice("0".into())));
+    }
+}
+
+#[test]
+#[should_panic(expected = "points and passes follow their event")]
+fn points_before_the_first_event_panic() {
+    Choices::<Toy>::default().chance().points(5).event(1, stays('a', 0), || 0);
+}
+
+#[test]
+#[should_panic(expected = "the width of bounds is not a number")]
+fn bounds_of_no_width_panic() {
+    let toy = Toy::new(1).chance(0, [(1, stays('a', 0), 1)]).end(1);
+    let _ = graph(&toy).bounds(&Gain, 0, f64::NAN);
 }
 
 /// The error names both limits.

@@ -67,6 +67,9 @@ pub trait Analysis<G: Game> {
     /// # Errors
     /// As [`bounds`].
     ///
+    /// # Panics
+    /// As [`bounds`].
+    ///
     /// ```
     /// use chancetree_engine::evaluate::Analysis;
     /// use chancetree_engine::example::Throws;

@@ -34,7 +34,7 @@ const NONE: u32 = u32::MAX;
 ///   gets wide bounds instead, which may be infinite.
 ///
 /// # Panics
-/// If the game has no such seat.
+/// If the game has no such seat, or `width` is not a number.
 ///
 /// ```
 /// use chancetree_engine::evaluate::bounds;
@@ -56,6 +56,7 @@ pub fn bounds(
     job: &Job<'_>,
 ) -> Result<ValueBounds, Error> {
     assert!(seat < model.seats(), "the game has {} seats", model.seats());
+    assert!(!width.is_nan(), "the width of bounds is not a number");
     let is_opposite = constant_sums(model, payoff_table).is_some();
     let range = payoff_range(model, payoff_table);
     let bounds =

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 /// Expands `state` and checks the choices that the game wrote.
 ///
 /// # Errors
-/// If the game breaks its contract: weights or points overflow, a choice has no event, two choices have the same action, or an event
-/// leads to a lower layer.
+/// If the game breaks its contract: weights or points overflow, a choice has no event, chance moves beside another choice, two
+/// choices have the same action, or an event leads to a lower layer.
 pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> Result<(), Error> {
     choices.fill(game, state);
     if choices.overflowed() {
@@ -19,6 +19,9 @@ pub fn expand<G: Game>(game: &G, state: &G::State, choices: &mut Choices<G>) -> 
     }
     if choices.iter().any(|choice| choice.events.is_empty()) {
         return Err(Error::Game(GameError::EmptyChoice(name(state))));
+    }
+    if choices.len() > 1 && choices.iter().any(|choice| choice.action.is_none()) {
+        return Err(Error::Game(GameError::ChanceBesideChoice(name(state))));
     }
     if names_an_action_twice(choices) {
         return Err(Error::Game(GameError::SameAction(name(state))));

@@ -105,7 +105,7 @@ impl<G: Game> Choices<G> {
     fn choice(&mut self, action: Option<G::Action>) -> Events<'_, G> {
         let end = self.events.len();
         self.heads.push((action, 0, end..end));
-        Events { choices: self, is_possible: false }
+        Events { choices: self, last_is_possible: None }
     }
 
     /// Returns the number of choices, which is 0 at an end.
@@ -193,8 +193,8 @@ impl<G: Game> Choices<G> {
 /// ```
 pub struct Events<'a, G: Game> {
     choices: &'a mut Choices<G>,
-    /// `false` before the first event, and after an event that was left out.
-    is_possible: bool,
+    /// `false` after an event that was left out; `None` before the first event.
+    last_is_possible: Option<bool>,
 }
 
 impl<G: Game> Events<'_, G> {
@@ -210,8 +210,8 @@ impl<G: Game> Events<'_, G> {
     /// assert_eq!(choices.events().len(), 1);
     /// ```
     pub fn event(mut self, weight: Weight, event: G::Event, next: impl FnOnce() -> G::State) -> Self {
-        self.is_possible = weight > 0;
-        if self.is_possible {
+        self.last_is_possible = Some(weight > 0);
+        if weight > 0 {
             self.choices.events.push(Event { weight, event, points: 0, turn_offset: 0, next: next() });
             let end = self.choices.events.len();
             let (_, total, range) = self.choices.heads.last_mut().expect("a choice was begun");
@@ -225,6 +225,9 @@ impl<G: Game> Events<'_, G> {
     }
 
     /// Sets the points that the mover scores with the event that was added last. They may be negative.
+    ///
+    /// # Panics
+    /// If no event was added.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -246,6 +249,9 @@ impl<G: Game> Events<'_, G> {
 
     /// Passes the turn to the next seat after the event that was added last.
     ///
+    /// # Panics
+    /// If no event was added.
+    ///
     /// ```
     /// use chancetree_model::example::Coins;
     /// use chancetree_model::game::Choices;
@@ -258,7 +264,11 @@ impl<G: Game> Events<'_, G> {
         self.pass_by(1)
     }
 
-    /// Passes the turn on by this number of seats after the event that was added last. 0 leaves it with the mover.
+    /// Passes the turn on by this number of seats after the event that was added last. 0 leaves it with the mover, and so does the
+    /// number of seats: the turn goes round the table.
+    ///
+    /// # Panics
+    /// If no event was added.
     ///
     /// ```
     /// use chancetree_model::example::Coins;
@@ -277,6 +287,7 @@ impl<G: Game> Events<'_, G> {
 
     /// Returns the event that was added last, unless it is impossible.
     fn last(&mut self) -> Option<&mut Event<G>> {
-        self.choices.events.last_mut().filter(|_| self.is_possible)
+        let is_possible = self.last_is_possible.expect("points and passes follow their event");
+        self.choices.events.last_mut().filter(|_| is_possible)
     }
 }
