@@ -81,7 +81,7 @@ impl BoundsSolver<'_> {
         factored: &mut Option<PreparedEquations>,
         proof: Proof,
     ) -> Result<bool, Error> {
-        let nodes = self.leaver_nodes(component);
+        let nodes = self.leaver_nodes(component)?;
         let is_single = nodes.members.len() == component.len();
         let mirrored = take(&mut self.mirrored);
         if proof.chosen.is_empty() {

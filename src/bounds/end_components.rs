@@ -1,7 +1,7 @@
 //! Maximal end components: sets of nodes with choices in which play can stay for ever (de Alfaro 1997).
 
-use chancetree_model::components_of_steps;
 use chancetree_model::csr::Csr;
+use chancetree_model::{Error, Job, components_of_steps};
 
 /// Finds the maximal end components of a graph of choices.
 ///
@@ -9,22 +9,30 @@ use chancetree_model::csr::Csr;
 /// nodes of a choice, or `None` for a next node outside of the graph. Returns the nodes of each component; a node without a
 /// staying choice is a component of its own.
 ///
+/// # Errors
+/// If a limit of the job is exceeded.
+///
 /// ```
 /// use chancetree_bounds::end_components;
+/// use chancetree_model::Job;
 ///
 /// // Choice 0 of node 0 leads to both nodes, choice 1 of node 1 back to node 0, and choice 2 of node 1 to the outside.
 /// let targets = [vec![Some(0), Some(1)], vec![Some(0)], vec![None]];
 /// let mut staying = vec![vec![0], vec![1, 2]];
-/// let components = end_components(&mut staying, |choice| targets[choice as usize].iter().copied());
+/// let targets_of = |choice: u32| targets[choice as usize].iter().copied();
+/// let components = end_components(&mut staying, targets_of, &Job::default())?;
 /// assert_eq!((components.len(), staying), (1, vec![vec![0], vec![1]]));
+/// # Ok::<(), chancetree_model::Error>(())
 /// ```
 pub fn end_components<T: Iterator<Item = Option<usize>> + Clone>(
     staying: &mut [Vec<u32>],
     targets: impl Fn(u32) -> T,
-) -> Csr {
+    job: &Job<'_>,
+) -> Result<Csr, Error> {
     let mut component_of = vec![0u32; staying.len()];
     let mut components = None::<Csr>;
     loop {
+        job.check()?;
         let mut is_changed = false;
         for (node, choices) in staying.iter_mut().enumerate() {
             let own = component_of[node];
@@ -35,7 +43,7 @@ pub fn end_components<T: Iterator<Item = Option<usize>> + Clone>(
             is_changed |= choices.len() < before;
         }
         if let Some(components) = components.filter(|_| !is_changed) {
-            return components;
+            return Ok(components);
         }
         let targets = &targets;
         let steps = staying.iter().enumerate().flat_map(|(node, choices)| {

@@ -6,6 +6,7 @@
 use crate::attractor::ExitSide;
 use crate::end_components;
 use crate::solver::{BoundsSolver, NONE};
+use chancetree_model::Error;
 use chancetree_model::csr::Csr;
 
 /// The nodes of a component, and the choices among which the free side decides in each node.
@@ -27,16 +28,16 @@ impl BoundsSolver<'_> {
 
     /// Returns the nodes of a component in which the leaving side is free and the opponent follows the policy. Sets `places` to the
     /// node of each state.
-    pub(crate) fn leaver_nodes(&mut self, component: &[u32]) -> QuotientNodes {
+    pub(crate) fn leaver_nodes(&mut self, component: &[u32]) -> Result<QuotientNodes, Error> {
         let is_played = |solver: &Self, choice: u32| {
             let state = solver.game.sources[choice as usize];
             solver.game.is_leaver[state as usize] || solver.policy[state as usize] == choice
         };
         if self.can_force_exit(component, ExitSide::Opponent, &is_played, &mut |_, _| {}) {
-            return self.single_nodes(component, ExitSide::Leaver);
+            return Ok(self.single_nodes(component, ExitSide::Leaver));
         }
         self.is_ended_by_opponent = false;
-        let blocks = self.end_components(component);
+        let blocks = self.end_components(component)?;
         let (mut members, mut choices) = (Csr::default(), Csr::default());
         for (node, block) in blocks.iter().enumerate() {
             for &index in block {
@@ -55,7 +56,7 @@ impl BoundsSolver<'_> {
             let exits = states().flat_map(|state| self.free_choices(state, ExitSide::Leaver)).filter(matters);
             choices.push(exits.map(|choice| choice as usize).collect::<Vec<_>>().into_iter());
         }
-        QuotientNodes { members, choices }
+        Ok(QuotientNodes { members, choices })
     }
 
     /// Returns all choices of a state of the `free` side, or the choice of the policy for a state of the other side.
@@ -70,13 +71,14 @@ impl BoundsSolver<'_> {
 
     /// Returns the maximal end components of choices without a reward. Each other state is a list of its own. The lists have
     /// indices into the component.
-    fn end_components(&self, component: &[u32]) -> Csr {
+    fn end_components(&self, component: &[u32]) -> Result<Csr, Error> {
         let game = self.game;
         let is_free = |&choice: &u32| game.reward(choice).high == 0.0;
         let free = |&state: &u32| self.free_choices(state, ExitSide::Leaver).filter(is_free).collect();
         let mut staying: Vec<Vec<u32>> = component.iter().map(free).collect();
         let place = |&target: &u32| self.places[target as usize];
         let inside = |place: u32| (place != NONE).then_some(place as usize);
-        end_components(&mut staying, |choice| game.targets(choice).iter().map(place).map(inside))
+        let targets = |choice| game.targets(choice).iter().map(place).map(inside);
+        end_components(&mut staying, targets, self.job)
     }
 }

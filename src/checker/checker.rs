@@ -112,9 +112,14 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     /// # Errors
     /// If a limit of the job is exceeded. This holds for all functions of a checker.
     pub fn until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<N>, CheckError> {
+        N::or_widest(self, self.found_until(stay, goal), self.wanted.len(), PROBABILITIES)
+    }
+
+    /// Returns [`Self::until`], or an error if a limit stops the search for states with probability 1.
+    fn found_until(&self, stay: &StateSet, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let positive = graph.attractor(stay, goal, &self.maximizers, None);
-        let ones = graph.almost_sure(stay, goal, &self.maximizers).states;
+        let ones = graph.almost_sure(stay, goal, &self.maximizers, &self.job)?.states;
         let unknown = positive.states.minus(&ones);
         let search = StrategySearch {
             equations: Equations::new(self.space, &unknown, &ones, None),
@@ -134,15 +139,21 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
     /// # Errors
     /// As [`Self::until`], and if players may be able to collect a negative reward for ever before they reach the goal.
     pub fn reach_reward(&self, reward: &RewardStructure, goal: &StateSet) -> Result<Vec<N>, CheckError> {
+        N::or_widest(self, self.found_reward(reward, goal), self.wanted.len(), totals(reward))
+    }
+
+    /// Returns [`Self::reach_reward`], or an error if a limit stops the search for states with an infinite reward.
+    fn found_reward(&self, reward: &RewardStructure, goal: &StateSet) -> Result<Vec<N>, CheckError> {
         let graph = BackwardGraph::new(self.space);
         let minimizers = self.maximizers.complement();
         let all = StateSet::all(self.space.state_count());
-        let finite = graph.almost_sure(&all, goal, &minimizers);
+        let finite = graph.almost_sure(&all, goal, &minimizers, &self.job)?;
         let (mut unknown, ones) = (finite.states.minus(goal), StateSet::none(self.space.state_count()));
         let has_losses = has_losses(reward);
         if !has_losses {
             let is_free = |state, choice| reward.of_choice(state, choice) == zero();
-            let free = BackwardGraph::of_choices(self.space, &is_free).almost_sure(&all, goal, &minimizers);
+            let free = BackwardGraph::of_choices(self.space, &is_free);
+            let free = free.almost_sure(&all, goal, &minimizers, &self.job)?;
             unknown = unknown.minus(&free.states);
         }
         let search = StrategySearch {
@@ -152,7 +163,7 @@ impl<'a, N: CheckedNumber> Checker<'a, N> {
             inside: Some(&finite.states),
             maximizes: false,
         };
-        if has_losses && let Some(state) = search.losing_state() {
+        if has_losses && let Some(state) = search.losing_state(&self.job)? {
             return Err(CheckError::NegativeReward(state));
         }
         let known = |state| match finite.states.contains(state) {

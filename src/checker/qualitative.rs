@@ -1,6 +1,7 @@
 //! States with probability 0 or 1, by the graph alone (Baier and Katoen 2008, 10.6.1; de Alfaro and Henzinger 2000).
 
 use crate::model::csr::Csr;
+use crate::model::{Error, Job};
 use crate::{StateSet, StateSpace};
 
 /// A graph of choices that can be walked backwards.
@@ -94,13 +95,23 @@ impl<'a> BackwardGraph<'a> {
     }
 
     /// Returns the states from which the allies can reach `goal` almost surely along states of `stay`: the greatest set in which
-    /// they can stay while they reach the goal with a positive probability.
-    pub(crate) fn almost_sure(&self, stay: &StateSet, goal: &StateSet, allies: &StateSet) -> Attractor {
+    /// they can stay while they reach the goal with a positive probability. Cost: a round may remove a single state.
+    ///
+    /// # Errors
+    /// If a limit of the job is exceeded.
+    pub(crate) fn almost_sure(
+        &self,
+        stay: &StateSet,
+        goal: &StateSet,
+        allies: &StateSet,
+        job: &Job<'_>,
+    ) -> Result<Attractor, Error> {
         let mut inside = stay.or(goal);
         loop {
+            job.check()?;
             let attractor = self.attractor(stay, goal, allies, Some(&inside));
             if attractor.states == inside {
-                return attractor;
+                return Ok(attractor);
             }
             // The opponents may drive play from some of these states to the others.
             let lost = attractor.states.complement();

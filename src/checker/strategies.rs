@@ -16,7 +16,7 @@
 use crate::equations::{Equations, KNOWN, StrategyValues};
 use crate::gains::GainSource;
 use crate::model::checkpoint::{fingerprint, save_value};
-use crate::model::{Job, StoreSection};
+use crate::model::{Error, Job, StoreSection};
 use crate::total_reward::staying_choices;
 use crate::{CheckError, StateSet};
 use chancetree_bounds::DoubleDouble;
@@ -82,7 +82,7 @@ impl StrategySearch<'_> {
     /// Improves the first strategy in doubles. If it is then not proper, the reaching side takes its first choices again.
     fn begin(&self, strategy: &mut [u32], job: &Job<'_>) -> Result<(), CheckError> {
         self.improve_in_doubles(strategy, job)?;
-        if !self.is_proper(strategy) {
+        if !self.is_proper(strategy, job)? {
             for (place, &state) in self.equations.states.iter().enumerate() {
                 if self.reaching.contains(state) {
                     strategy[place] = self.first(place);
@@ -144,29 +144,31 @@ impl StrategySearch<'_> {
     }
 
     /// Returns whether a strategy of the reaching side leaves the unknown states almost surely, whatever the other side does.
-    fn is_proper(&self, strategy: &[u32]) -> bool {
-        let staying = self.staying(|state, choice| {
+    fn is_proper(&self, strategy: &[u32], job: &Job<'_>) -> Result<bool, Error> {
+        let is_played = |state: u32, choice: usize| {
             let place = self.equations.places[state as usize] as usize;
             !self.reaching.contains(state) || strategy[place] as usize == choice
-        });
-        staying.iter().all(Vec::is_empty)
+        };
+        Ok(self.staying(is_played, job)?.iter().all(Vec::is_empty))
     }
 
     /// Returns an unknown state in which play can get a negative reward infinitely often.
-    pub(crate) fn losing_state(&self) -> Option<u32> {
-        let staying = self.staying(|state, choice| self.allowed(state).any(|allowed| allowed == choice));
+    pub(crate) fn losing_state(&self, job: &Job<'_>) -> Result<Option<u32>, Error> {
+        let is_allowed = |state, choice| self.allowed(state).any(|allowed| allowed == choice);
+        let staying = self.staying(is_allowed, job)?;
         let loses = |state: &u32| {
             let mut choices = staying[*state as usize].iter();
             choices.any(|&choice| self.equations.is_negative(*state, choice as usize))
         };
-        self.equations.states.iter().copied().find(loses)
+        Ok(self.equations.states.iter().copied().find(loses))
     }
 
     /// Returns the choices of each state with which play can stay in unknown states for ever, among those for which `is_kept`
     /// returns `true`.
-    fn staying(&self, is_kept: impl Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+    fn staying(&self, is_kept: impl Fn(u32, usize) -> bool, job: &Job<'_>) -> Result<Vec<Vec<u32>>, Error> {
         let is_unknown = |state: u32| self.equations.places[state as usize] != KNOWN;
-        staying_choices(self.equations.space, &|state, choice| is_unknown(state) && is_kept(state, choice))
+        let is_allowed = |state, choice| is_unknown(state) && is_kept(state, choice);
+        staying_choices(self.equations.space, &is_allowed, job)
     }
 
     /// Returns whether two choices of a state have equal branches and rewards.

@@ -14,6 +14,7 @@
 use crate::checker::totals;
 use crate::equations::Equations;
 use crate::exact::zero;
+use crate::model::{Error, Job};
 use crate::number::CheckedNumber;
 use crate::qualitative::BackwardGraph;
 use crate::reduced_space::ReducedSpace;
@@ -29,24 +30,26 @@ impl<N: CheckedNumber> Checker<'_, N> {
     /// If a limit of the job is exceeded, or if a reward is negative and play may collect rewards for ever. In a Markov chain, only
     /// a negative reward that is collected for ever is an error.
     pub fn total_reward(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
+        N::or_widest(self, self.found_total(reward), self.wanted.len(), totals(reward))
+    }
+
+    /// Returns [`Self::total_reward`], or an error if a limit stops the search for end components.
+    fn found_total(&self, reward: &RewardStructure) -> Result<Vec<N>, CheckError> {
         let negative = negative_state(self.space, reward);
         let is_minimum = match negative {
             None => self.single_side() == Some(Extremum::Minimum),
-            Some(_) => self.deciding().is_empty() && !self.loses_for_ever(reward),
+            Some(_) => self.deciding().is_empty() && !self.loses_for_ever(reward)?,
         };
         if is_minimum {
-            return self.minimizing().reach_reward(reward, &without_rewards(self.space, reward));
+            return self.minimizing().reach_reward(reward, &self.without_rewards(reward)?);
         }
         if negative.is_none() && self.single_side() == Some(Extremum::Maximum) {
             return self.most_reward(reward);
         }
-        match (self.settled(reward), negative) {
+        match (self.settled(reward)?, negative) {
             (Some(settled), _) => self.reach_reward(reward, &settled),
             (None, Some(state)) => Err(CheckError::NegativeReward(state)),
-            (None, None) => {
-                let found = N::two_sided_total(self, reward);
-                N::or_widest(self, found, self.wanted.len(), totals(reward))
-            }
+            (None, None) => N::two_sided_total(self, reward),
         }
     }
 
@@ -81,22 +84,22 @@ impl<N: CheckedNumber> Checker<'_, N> {
     }
 
     /// Returns whether play can collect a negative reward for ever.
-    fn loses_for_ever(&self, reward: &RewardStructure) -> bool {
-        let staying = staying_choices(self.space, &|_, _| true);
+    fn loses_for_ever(&self, reward: &RewardStructure) -> Result<bool, Error> {
+        let staying = staying_choices(self.space, &|_, _| true, &self.job)?;
         let mut choices =
             (0..).zip(&staying).flat_map(|(state, choices)| choices.iter().map(move |it| (state, *it)));
-        choices.any(|(state, choice)| reward.of_choice(state, choice as usize).is_negative())
+        Ok(choices.any(|(state, choice)| reward.of_choice(state, choice as usize).is_negative()))
     }
 
     /// Returns the states from which no reward can be reached, if play reaches them almost surely whatever the players do.
-    fn settled(&self, reward: &RewardStructure) -> Option<StateSet> {
+    fn settled(&self, reward: &RewardStructure) -> Result<Option<StateSet>, Error> {
         let graph = BackwardGraph::new(self.space);
         let all = StateSet::all(self.space.state_count());
         let open = graph.attractor(&all, &rewarded(self.space, reward), &all, None).states;
         let is_open = |state: u32| open.contains(state);
         let stays = |state, choice| is_open(state) && self.space.targets(choice).iter().copied().all(is_open);
-        let never_ends = staying_choices(self.space, &stays).iter().any(|choices| !choices.is_empty());
-        (!never_ends).then(|| open.complement())
+        let staying = staying_choices(self.space, &stays, &self.job)?;
+        Ok(staying.iter().all(Vec::is_empty).then(|| open.complement()))
     }
 
     /// Returns a checker that minimises in all states.
@@ -115,7 +118,7 @@ impl<N: CheckedNumber> Checker<'_, N> {
             choices.find(|&choice| reward.of_choice(state, choice) != zero()).map_or(u32::MAX, |it| it as u32)
         };
         let graph = BackwardGraph::new(space);
-        let staying = staying_choices(space, &|_, _| true);
+        let staying = staying_choices(space, &|_, _| true, &self.job)?;
         let endless = StateSet::from_fn(states, |state| {
             let mut choices = staying[state as usize].iter();
             choices.any(|&choice| reward.of_choice(state, choice as usize) != zero())
@@ -137,6 +140,13 @@ impl<N: CheckedNumber> Checker<'_, N> {
         };
         self.solved(&search, &known, totals(reward))
     }
+
+    /// Returns the states in which play can stay for ever without a reward.
+    fn without_rewards(&self, reward: &RewardStructure) -> Result<StateSet, Error> {
+        let is_free = |state, choice| reward.of_choice(state, choice) == zero();
+        let staying = staying_choices(self.space, &is_free, &self.job)?;
+        Ok(StateSet::from_fn(self.space.state_count(), |state| !staying[state as usize].is_empty()))
+    }
 }
 
 /// Returns the states with a choice that has a reward.
@@ -154,21 +164,18 @@ fn negative_state(space: &StateSpace, reward: &RewardStructure) -> Option<u32> {
     states.find(|&state| space.choices(state).any(|choice| is_negative(state, choice)))
 }
 
-/// Returns the states in which play can stay for ever without a reward.
-fn without_rewards(space: &StateSpace, reward: &RewardStructure) -> StateSet {
-    let staying = staying_choices(space, &|state, choice| reward.of_choice(state, choice) == zero());
-    StateSet::from_fn(space.state_count(), |state| !staying[state as usize].is_empty())
-}
-
 /// Returns the allowed choices of each state that stay in a maximal end component.
-pub(crate) fn staying_choices(space: &StateSpace, is_allowed: &dyn Fn(u32, usize) -> bool) -> Vec<Vec<u32>> {
+pub(crate) fn staying_choices(
+    space: &StateSpace,
+    is_allowed: &dyn Fn(u32, usize) -> bool,
+    job: &Job<'_>,
+) -> Result<Vec<Vec<u32>>, Error> {
     let allowed = |state: u32| {
         let choices = space.choices(state).filter(|&choice| is_allowed(state, choice));
         choices.map(|choice| choice as u32).collect()
     };
     let mut staying: Vec<Vec<u32>> = (0..space.state_count() as u32).map(allowed).collect();
-    end_components(&mut staying, |choice| {
-        space.targets(choice as usize).iter().map(|&target| Some(target as usize))
-    });
-    staying
+    let targets = |choice| space.targets(choice as usize).iter().map(|&target| Some(target as usize));
+    end_components(&mut staying, targets, job)?;
+    Ok(staying)
 }

@@ -5,7 +5,8 @@ use chancetree_checker::exact::{Rational, one, ratio};
 use chancetree_checker::model::random::Random;
 use chancetree_checker::model::{Job, Monitor, Progress, StopRecord};
 use chancetree_checker::{
-    CheckError, Checker, ExactValue, Extremum, SpaceBuilder, SpaceKind, StateSet, StateSpace, ValueBounds,
+    CheckError, Checker, ExactValue, Extremum, RewardStructure, SpaceBuilder, SpaceKind, StateSet,
+    StateSpace, ValueBounds,
 };
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicUsize;
@@ -13,6 +14,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The requested width.
 const WIDTH: f64 = 1e-9;
+
+type Bounds<'a> = &'a dyn Fn(&Checker<'_>) -> Result<Vec<ValueBounds>, CheckError>;
 
 /// Stops the work after a number of checks.
 struct Stopper {
@@ -32,7 +35,7 @@ fn stopped(
     space: &StateSpace,
     maximizers: &StateSet,
     most: usize,
-    bounds: &dyn Fn(&Checker<'_>) -> Result<Vec<ValueBounds>, CheckError>,
+    bounds: Bounds<'_>,
 ) -> (Vec<ValueBounds>, bool) {
     let everywhere: Vec<u32> = (0..space.state_count() as u32).collect();
     let (monitor, record) = (Stopper { checks: AtomicUsize::new(0), most }, StopRecord::default());
@@ -69,7 +72,6 @@ fn bounds_of_stopped_work_contain_the_values() {
         let (goal, stay, reward) =
             (set(random, states, 3), stay(random, states, 2), reward(random, &space, 0));
         let steps = random.below(6);
-        type Bounds<'a> = &'a dyn Fn(&Checker<'_>) -> Result<Vec<ValueBounds>, CheckError>;
         let all: [(&str, _, Bounds<'_>); 6] = [
             ("until", whole.until(&stay, &goal), &|it| it.bounds(WIDTH).until(&stay, &goal)),
             ("reach_reward", whole.reach_reward(&reward, &goal), &|it| {
@@ -134,6 +136,66 @@ fn bounds_of_a_stopped_walk_are_narrower_than_0_and_1() {
         assert_contained(&values, &found, &format!("{most} checks"));
         if most > 2 {
             assert!(found[30].width() < 0.01, "{most}: {}", found[30]);
+        }
+    }
+}
+
+/// A walk up and down, in which a player can also step aside and back for ever. The searches in the graph for states with
+/// probability 1, an infinite reward or endless play find few of them in each round. A limit stops them, too.
+#[test]
+fn limits_stop_searches_in_the_graph() {
+    let top = 100u32;
+    let mut builder = SpaceBuilder::new(SpaceKind::Decisions);
+    for place in 0..=top {
+        builder.state(0);
+        builder.choice("");
+        if place == 0 || place == top {
+            builder.branch(place, &one());
+            continue;
+        }
+        builder.branch(place - 1, &ratio(1, 2));
+        builder.branch(place + 1, &ratio(1, 2));
+        builder.choice("");
+        builder.branch(top + place, &one());
+    }
+    for place in 1..top {
+        builder.state(0);
+        builder.choice("");
+        builder.branch(place, &one());
+    }
+    builder.initial(1);
+    let space = builder.finish().expect("a space");
+    let states = space.state_count();
+    let (all, goal) = (StateSet::all(states), StateSet::of(states, [top]));
+    let is_walking = |state: u32| (1..top).contains(&state);
+    let moves = (0..states as u32).flat_map(|state| {
+        let first = space.choices(state).start;
+        space.choices(state).map(move |choice| is_walking(state) && choice == first)
+    });
+    let choices = moves.map(|is_move| ratio(i64::from(is_move), 1)).collect();
+    let reward = RewardStructure { name: String::new(), states: Vec::new(), choices };
+    let maximizers = space.maximizers(Extremum::Maximum);
+    let place_of = |state: u32| if state > top { state - top } else { state };
+    let values = |value: &dyn Fn(u32) -> ExactValue| -> Vec<ExactValue> {
+        (0..states as u32).map(|state| value(place_of(state))).collect()
+    };
+    let chances = values(&|place| ExactValue::Finite(ratio(place, top)));
+    let steps = values(&|place| ExactValue::Finite(ratio(place * (top - place), 1)));
+    let endless = values(&|place| match place {
+        _ if place == top => ExactValue::Finite(ratio(0, 1)),
+        _ => ExactValue::Infinite,
+    });
+    for most in [0, 10, 40] {
+        let until: Bounds<'_> = &|it| it.bounds(WIDTH).until(&all, &goal);
+        let total: Bounds<'_> = &|it| it.bounds(WIDTH).total_reward(&reward);
+        let reach: Bounds<'_> = &|it| it.bounds(WIDTH).reach_reward(&reward, &goal);
+        let minimizing = StateSet::none(states);
+        let all =
+            [(&maximizers, &chances, until), (&maximizers, &steps, total), (&minimizing, &endless, reach)];
+        for (maximizers, values, bounds) in all {
+            let (found, is_stopped) = stopped(&space, maximizers, most, bounds);
+            assert!(is_stopped, "{most}");
+            assert_contained(values, &found, &format!("{most} checks"));
         }
     }
 }
