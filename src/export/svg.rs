@@ -8,6 +8,7 @@ mod frame;
 mod lettering;
 mod place;
 mod slide;
+mod state_names;
 
 use super::dot::TimeDirection;
 use super::{Document, Edge, GraphFormat, Limit, Node, Role, palette, text};
@@ -99,6 +100,8 @@ struct EndSum {
 #[derive(Clone, Default)]
 struct Picture {
     nodes: Vec<Node>,
+    /// The whole texts of the states whose names in the picture are shorter.
+    whole_texts: BTreeMap<usize, String>,
     edges: Vec<Edge>,
     sums: Vec<EndSum>,
     /// The text on each edge.
@@ -194,10 +197,11 @@ impl Picture {
 
     /// Lays out a document. Nodes at which the graph is cut have a sum if `sums_cut`.
     fn new(document: &dyn Document, direction: TimeDirection, letters: Lettering, sums_cut: bool) -> Self {
-        let nodes = records(document.node_count(), |index, node| document.node(index, node));
+        let mut nodes = records(document.node_count(), |index, node| document.node(index, node));
         let edges = records(document.edge_count(), |index, edge| document.edge(index, edge));
         let sums = sums(document, &nodes, sums_cut);
-        let mut picture = Self { nodes, edges, sums, direction, letters, ..Self::default() };
+        let whole_texts = state_names::shorten(&mut nodes);
+        let mut picture = Self { nodes, whole_texts, edges, sums, direction, letters, ..Self::default() };
         let springs = picture.lay();
         for edge in picture.edges.iter().filter(|edge| edge.decided.is_none()) {
             picture.is_solid[edge.style % palette::EVENT_STYLES] |= line_width(picture.flow(edge)) >= SOLID;

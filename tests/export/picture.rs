@@ -212,3 +212,25 @@ fn a_slide_shows_the_first_turns_and_sums_the_rest() {
     let file = string(&small, &slide);
     assert!(!file.contains("play goes on"));
 }
+
+/// Long names of states lose the variables that never change; the title of a state has them all.
+#[test]
+fn long_names_of_states_show_what_differs() {
+    let mut table = memory(2, false);
+    for node in &mut table.nodes {
+        let name =
+            format!("(a_variable_of_one_value=1,number_of_state={},its_negative=-{0},last=7)", node.id);
+        (node.label, node.board) = (vec![name, "value 1".to_owned()], None);
+    }
+    let file = picture(&table);
+    for node in &table.nodes {
+        let id = node.id;
+        let lines = format!("number_of_state={id},its_negative=-{id}");
+        assert!(
+            file.contains(&format!("<title>(a_variable_of_one_value=1,{lines},last=7); value 1")),
+            "{id}"
+        );
+        assert!(file.contains(&format!(">(number_of_state={id},</text>")), "{id}");
+        assert!(file.contains(&format!(">its_negative=-{id})</text>")), "{id}");
+    }
+}

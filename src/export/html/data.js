@@ -94,11 +94,46 @@ const Data = (() => {
   };
   const stateColumn = columnNamed("state");
   const label = (node) => entry(nodes[Math.floor(node / size)].label, node % size).split("\n");
+  const LONG = 32; // characters of the longest name of a state on one line
+  // The values of variables in a name such as (x=1,y=2), and the text after it.
+  const variables = (text) => {
+    const found = /^\(([^)]*)\)[, ]*(.*)$/.exec(text);
+    const values = found ? found[1].split(",") : [];
+    return values.length && values.every((value) => value.includes("=")) ? [values, found[2]] : null;
+  };
+  // For each variable, whether it differs between states; empty if no name is too long.
+  let differs = null;
+  const differing = () => {
+    if (differs) return differs;
+    const [firsts, found] = [[], []];
+    let long = false;
+    for (let node = 0; node < count; node++) {
+      const [name] = label(node);
+      variables(name)?.[0].forEach((value, at) => {
+        long ||= name.length > LONG;
+        firsts[at] ??= value;
+        found[at] ||= value !== firsts[at];
+      });
+    }
+    return (differs = long ? found : []);
+  };
+  // Texts with the name of a state on several lines if names are too long, without the variables that are the same in all states.
+  const named = (all) => {
+    const found = differing().length ? variables(all[0]) : null;
+    if (!found) return all;
+    const kept = found[0].filter((_, at) => differing()[at]);
+    const lines = ["("];
+    (kept.length ? kept : found[0]).forEach((value, at, { length }) => {
+      if (lines.at(-1).length > 1 && lines.at(-1).length + value.length >= LONG) lines.push("");
+      lines.push(`${lines.pop()}${value}${at + 1 < length ? "," : ")"}`);
+    });
+    return [...lines, ...(found[1] ? [found[1]] : []), ...all.slice(1)];
+  };
   // The label without its first line if that repeats the board in letters.
   const texts = (node) => {
     const all = label(node);
     const rows = board(node)?.map((row) => row.map((tile) => (tile === 0 ? "." : tile)).join(""));
-    return rows && all.length > 1 && all[0] === rows.join("/") ? all.slice(1) : all;
+    return rows && all.length > 1 && all[0] === rows.join("/") ? all.slice(1) : named(all);
   };
   const state = (node) => (stateColumn < 0 ? label(node)[0] : cell(stateColumn, node));
 

@@ -182,7 +182,8 @@ fn node(picture: &Picture, index: usize, out: &mut Vec<u8>) {
         Role::Action(true) => (spot.high / 2.0, 2.2, ""),
         Role::Action(false) => (spot.high / 2.0, 1.0, " stroke-dasharray=\"5 3\""),
     };
-    append_fmt!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&node.label.join("; ")));
+    let title = picture.whole_texts.get(&index).cloned().unwrap_or_else(|| node.label.join("; "));
+    append_fmt!(out, "<g id=\"n{index}\"><title>{}</title>", xml_text(&title));
     let fill = if is_pool(node) { palette::LEFT } else { palette::node(node.role, node.mover) };
     let edge = format!("stroke=\"#333333\" stroke-width=\"{width}\"{dash}");
     outline(&spot, &format!(" rx=\"{round:.1}\" fill=\"{fill}\" {edge}"), out);

@@ -11,7 +11,7 @@ pub(super) const PAD: f64 = 6.0;
 /// The least side of a square of a board.
 pub(super) const SIDE: f64 = 14.0;
 /// The maximum length of a line in a node, in characters.
-const LONGEST: usize = 32;
+pub(super) const LONGEST: usize = 32;
 
 /// Clips a text to `most` characters on one line.
 pub(super) fn clip(text: &str, most: usize) -> String {
