@@ -18,11 +18,11 @@ from typing import Any
 sys.path[:] = [folder for folder in sys.path if Path(folder).resolve() != Path(__file__).resolve().parent]
 
 from chancetree import _engine
-from chancetree._ask import WORK
+from chancetree._ask import PRINTED, WORK
 from chancetree._errors import pythonic
 from chancetree._families import FAMILIES, REPORTS
 from chancetree._reports import Report
-from chancetree._signatures import PRINTED, argument, question
+from chancetree._signatures import argument, question
 
 HEAD = '''# Written by src/python/stubs.py from the descriptions of the engine.
 

@@ -89,6 +89,39 @@ def test_help_is_python(ask: Any, help: str | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("ask", "what", "help"),
+    [
+        (
+            lambda: ct.memory(pairs=3).best(distribution=True, timeout=5),
+            "distribution is an option of odds, not of best",
+            "chancetree.memory(pairs=3, distribution=True).odds(timeout=5)",
+        ),
+        (
+            lambda: ct.memory(pairs=3, names="A b,C").best(games=3),
+            "games is an option of simulate, not of best",
+            "chancetree.memory(pairs=3, names='A b,C').simulate(games=3)",
+        ),
+        (
+            lambda: ct.mines(rows=3, cols=3, mines=2).count(precision="float"),
+            "precision is an option of odds, not of count",
+            "chancetree.mines(rows=3, cols=3, mines=2, precision='float').odds()",
+        ),
+        (
+            lambda: ct.solitaire(pairs=4, recall="3/4,1/8,4/5").simulate(precision="float"),
+            "precision is an option of odds, not of simulate",
+            'chancetree.solitaire(...).help("odds")',
+        ),
+        (lambda: ct.memory(pairs=range(2, 5)).best(precision="float"), "needs fractions", "leave out precision"),
+        (lambda: ct.memory(pairs=range(2, 5)).best(approximate=True), "needs fractions", "leave out approximate"),
+    ],
+)
+def test_help_has_the_arguments_of_the_caller(ask: Any, what: str, help: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=what) as raised:
+        ask()
+    assert getattr(raised.value, "help") == help
+
+
+@pytest.mark.parametrize(
     ("text", "arguments"),
     [
         ("--depth 6, or --shape dag", "depth=6, or shape='dag'"),
@@ -99,6 +132,9 @@ def test_help_is_python(ask: Any, help: str | None) -> None:
         ("unknown=9 and --known-pairs 3: too many", "unknown=9 and known_pairs=3: too many"),
         ("chancetree best memory --pairs 8 --rules no-pass", "chancetree.memory(pairs=8, rules='no-pass').best()"),
         ("estimate the time: chancetree plan memory --pairs 300 --players 4", "estimate the time: chancetree.memory(pairs=300, players=4).plan()"),
+        ("chancetree fit solitaire --pairs=4 -", "chancetree.solitaire(pairs=4).fit(…)"),
+        ("chancetree best model die.pm '--prop=P=? [ F x=1 ]'", "chancetree.model('die.pm', prop='P=? [ F x=1 ]').best()"),
+        ("chancetree simulate mines --board=- --mines=2 --games 5 --timeout=5", "chancetree.mines(board=…, mines=2).simulate(games=5, timeout=5)"),
         ("no option at all", "no option at all"),
     ],
 )

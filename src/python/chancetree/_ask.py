@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,13 @@ from ._progress import Progress
 
 # The arguments that limit the work; every call accepts them.
 WORK = ("threads", "max_states", "max_memory", "timeout")
+
+# Options for printing and saving, which the methods do not have because results are returned.
+PRINTED = {"format", "output", "force", "digits", "columns", "percent", "checkpoint", "checkpoint-every", "help", "version", "lines"}
+PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "sequence", "latex", "show-matrix", "width"}
+
+# Whether the option ``approximate`` comes from the argument ``precision``, which errors then name.
+BY_PRECISION: ContextVar[bool] = ContextVar("BY_PRECISION", default=False)
 
 
 def whole(value: int) -> str:
@@ -98,6 +106,16 @@ def with_doubles(command: str, parameters: dict[str, Any]) -> dict[str, Any]:
     return {**parameters, "approximate": True} if isinstance(precision, float) else parameters
 
 
+@contextmanager
+def as_typed(parameters: Mapping[str, Any]) -> Iterator[None]:
+    """Lets errors about ``parameters``, which are those of :func:`with_doubles`, name the arguments that the caller typed."""
+    token = BY_PRECISION.set("approximate" in parameters and "precision" in parameters)
+    try:
+        yield
+    finally:
+        BY_PRECISION.reset(token)
+
+
 def ask(
     command: str,
     family: str,
@@ -112,5 +130,5 @@ def ask(
 ) -> Any:
     """Runs a query and returns its answer."""
     args = [command, family, *options(parameters), *more, *words]
-    with Progress(progress, f"{command} {family}") as bar:
+    with as_typed(parameters), Progress(progress, f"{command} {family}") as bar:
         return _engine.ask(args, text, tables=tables, raw=raw, progress=bar if progress else None)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from typing import Any
+
+from ._ask import BY_PRECISION, PRINTED, WORK
 
 
 class Error(Exception):
@@ -64,15 +67,14 @@ def broken(what: str, state: Any) -> ModelError:
 QUOTED = re.compile(r"--([a-z][a-z-]*) (?:'([^']* [^']*)'|(FILE)\b)")
 VALUE = re.compile(r"--([a-z][a-z-]*)[ =]((?:[\d'\"]|[A-Z]\d)[^\s;]*?)(?=[,.:]?(?:\s|;|$))")
 OPTION = re.compile(r"--([a-z][a-z-]*)")
-ONE_OPTION = r"--([a-z][a-z-]*)(?:(?:=| (?!-))(\S+))?"
-OPTIONS = re.compile(f"(?:{ONE_OPTION}(?: |$))+")
-# Options that every query of the package adds.
-ADDED = re.compile(r" ?--(?:format=json|quiet)(?= |$)")
+OPTIONS = re.compile(r"(?:--([a-z][a-z-]*)(?: ([^\s-]\S*))?(?: |$))+")
 QUERY = re.compile(r"chancetree (odds|best|count|plan|fair|simulate|fit|information|risk|graph) ([a-z]+) ?(.*)")
 
 
 def argument_of(option: str, value: str) -> str:
-    """Returns an option and its value as a Python argument. An option without a value is a flag."""
+    """Returns an option and its value as a Python argument. An option without a value is a flag, or ``precision="float"``."""
+    if option == "precision" and not value:
+        value = "float"
     is_number = re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", value) is not None
     text = value if is_number else repr(value.strip("'\"")) if value else "True"
     return f"{option.replace('-', '_')}={text}"
@@ -80,11 +82,38 @@ def argument_of(option: str, value: str) -> str:
 
 def arguments_of(options: str) -> str:
     """Returns a list of options as Python arguments."""
-    return ", ".join(argument_of(*pair) for pair in re.findall(ONE_OPTION, ADDED.sub("", options)))
+    return ", ".join(argument_of(*pair) for pair in re.findall(r"--([a-z][a-z-]*)(?: ([^\s-]\S*))?", options))
 
 
-# The option for doubles, which is also a value of the argument ``precision`` in Python.
-FLOAT = re.compile(r"--approximate(?![=\w-])")
+# The arguments of a query that belong to its method, not to the game.
+OF_METHOD = (*WORK, "games", "seed")
+
+
+def call_of(command: str, family: str, options: str) -> str | None:
+    """Returns a query in the syntax of the command line as a call, without options for printing. Returns ``None`` for other texts."""
+    try:
+        words = shlex.split(options)
+    except ValueError:
+        return None
+    of_game: list[str] = []
+    of_method: list[str] = []
+    while words:
+        word = words.pop(0)
+        option = re.fullmatch(r"--([a-z][a-z-]*)(?:=(.*))?", word, re.DOTALL)
+        if option is None:
+            if command != "fit" and family != "model":
+                return None
+            (of_method if command == "fit" else of_game).insert(0, "…" if word == "-" else repr(word))
+            continue
+        name, value = option[1], option[2]
+        if value is None:
+            value = words.pop(0) if words and not words[0].startswith("-") else ""
+        if name not in PRINTED:
+            known = of_method if name.replace("-", "_") in OF_METHOD else of_game
+            # A text, such as that of a board, is no part of the command line.
+            known.append(f"{name}=…" if value == "-" else argument_of(name, value))
+    return f"chancetree.{family}({', '.join(of_game)}).{command}({', '.join(of_method)})"
+
 
 # The examples of numbers in messages of the program: a number, a range and a list.
 NUMBERS = re.compile(r"8, 1\.\.40,? or 2,4,8")
@@ -96,11 +125,14 @@ MINES = ("the first line must be 'mines M', such as 'mines 10'", "mines is missi
 def pythonic(text: str) -> str:
     """Returns a message of the program with its options as Python arguments: ``--pairs 3`` is ``pairs=3``."""
     text = NUMBERS.sub("8, range(1, 41) or [2, 4, 8]", text).replace(*MINES)
+    if BY_PRECISION.get():
+        text = re.sub(r"--approximate\b(?!=)", "--precision", text)
     query = QUERY.search(text)
     if query and query[3] == "--help":
         return f'{text[: query.start()]}chancetree.{query[2]}(...).help("{query[1]}")'
-    if query and OPTIONS.fullmatch(query[3]):
-        return f"{text[: query.start()]}chancetree.{query[2]}({arguments_of(query[3])}).{query[1]}()"
+    call = query and call_of(*query.groups())
+    if query and call:
+        return text[: query.start()] + call
     value = re.fullmatch(r"([a-z_]+)=(\S+)", text)
     if value:
         return argument_of(value[1], value[2])
@@ -112,12 +144,6 @@ def pythonic(text: str) -> str:
     return OPTION.sub(lambda found: found[1].replace("-", "_"), text)
 
 
-def explained(text: str) -> str:
-    """Returns an error or a hint of the program as Python. Without ``--precision``, ``--approximate`` is ``precision="float"``."""
-    is_list = OPTIONS.fullmatch(text) or text.startswith("chancetree ")
-    return pythonic(text if "--precision" in text else FLOAT.sub("--precision float" if is_list else "--precision", text))
-
-
 def refused(
     reason: str,
     what: str,
@@ -127,11 +153,12 @@ def refused(
     value: str | None = None,
 ) -> BaseException:
     """Returns the exception for an error of the engine. ``arguments`` are the names of the wrong arguments."""
-    error = KINDS[reason](explained(what))
-    help = help and explained(help)
+    error = KINDS[reason](pythonic(what))
+    help = help and pythonic(help)
     error.help = help  # type: ignore[attr-defined]
     if arguments:
-        error.arguments = tuple(arguments)  # type: ignore[attr-defined]
+        typed = {"approximate": "precision"} if BY_PRECISION.get() else {}
+        error.arguments = tuple(typed.get(name, name) for name in arguments)  # type: ignore[attr-defined]
         error.value = value  # type: ignore[attr-defined]
     if isinstance(error, LimitError):
         error.so_far = so_far

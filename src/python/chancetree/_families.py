@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from . import _engine, _reports
-from ._ask import WORK, ask, option_text, options, player_names, with_doubles
+from ._ask import PRINTED, WORK, ask, as_typed, option_text, options, player_names, with_doubles
 from ._graph import Graph
 from ._logs import Log, log_text
 from ._reports import Report, Reports
-from ._signatures import PRINTED, Described, Query, described, parameters_of
+from ._signatures import Described, Query, described, parameters_of
 from ._texts import printable, text
 from ._values import Distribution
 
@@ -65,7 +65,9 @@ class Family(metaclass=Described):
         failed: list[TypeError | ValueError] = []
         for command in self.commands:
             try:
-                _engine.check([command, self.family, *options(self._query_parameters(command, {})), *self._words()])
+                parameters = self._query_parameters(command, {})
+                with as_typed(parameters):
+                    _engine.check([command, self.family, *options(parameters), *self._words()])
                 return
             except (TypeError, ValueError) as error:
                 failed.append(error)

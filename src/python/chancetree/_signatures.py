@@ -9,12 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import _engine
-from ._ask import WORK
+from ._ask import PRINTED, WORK
 from ._errors import pythonic
-
-# Options for printing and saving, which the methods do not have because results are returned.
-PRINTED = {"format", "output", "force", "digits", "columns", "percent", "checkpoint", "checkpoint-every", "help", "version", "lines"}
-PRINTED |= {"quiet", "timing", "processes", "hosts", "process", "wait", "sequence", "latex", "show-matrix", "width"}
 
 
 class Described(type):
