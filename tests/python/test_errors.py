@@ -23,6 +23,7 @@ from chancetree._errors import pythonic
         (lambda: ct.memory(players=17), ValueError, "players=17: a whole number from 1 to 16 is needed"),
         (lambda: ct.memory(pears=3), TypeError, 'unexpected argument "pears"'),
         (lambda: ct.memory(pairs=3).odds(precision="flot"), ValueError, '"exact", "float" or a positive number'),
+        (lambda: ct.memory(pairs=3).odds(precision=True), ValueError, 'precision=True: "exact", "float" or a positive number'),
         (lambda: ct.memory(pairs=[]), ValueError, "pairs"),
         (lambda: ct.memory(pairs="x"), ValueError, 'pairs=x: "x" is not a whole number: write 8, range(1, 41) or [2, 4, 8]'),
         (lambda: ct.memory(pairs=2.5), ValueError, "pairs=2.5"),

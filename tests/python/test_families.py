@@ -391,6 +391,12 @@ def test_variations_of_the_rules() -> None:
         ct.solitaire(pairs=4, blind=True).odds(means=True)
 
 
+def test_a_precision_is_a_number_of_any_type() -> None:
+    for precision in (1, 1e-9, "1e-9", "1e-6", Fraction(1, 1000)):
+        value = ct.guess(numbers=5).best(precision=precision).value
+        assert isinstance(value, float) and abs(value - 0.6) < 1e-9
+
+
 def test_every_game_has_doubles():
     """Games that are answered in fractions round them."""
     for game, command in [

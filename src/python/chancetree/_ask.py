@@ -98,12 +98,12 @@ def with_doubles(command: str, parameters: dict[str, Any]) -> dict[str, Any]:
         return {**parameters, "precision": None}
     if precision == "float":
         return {**parameters, "approximate": True, "precision": None}
-    if isinstance(precision, str) and command != "graph":
-        try:
-            float(precision)
-        except ValueError:
-            raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed') from None
-    return {**parameters, "approximate": True} if isinstance(precision, float) else parameters
+    if precision is None or command == "graph" and not isinstance(precision, float):
+        return parameters
+    with suppress(TypeError, ValueError, OverflowError):
+        if not isinstance(precision, bool):
+            return {**parameters, "approximate": True, "precision": float(precision)}
+    raise ValueError(f'precision={precision!r}: "exact", "float" or a positive number is needed')
 
 
 @contextmanager
