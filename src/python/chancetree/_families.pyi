@@ -1903,13 +1903,14 @@ class mines(Family, Generic[Kind]):
     ) -> Risk:
         """Minesweeper (Lindgren 2000): a position of a board or of any graph. A board is text. The first line is
         'mines M', the number of all mines, unless mines or preset sets it. The other lines are the rows, with one
-        character for each cell: 0 to 8 for an opened cell; . ? # - _ or H for a hidden cell; F f or ! for a hidden
+        character for each cell: 0 to 8 for an open cell; . ? # - _ H or X for a hidden cell; F f or ! for a hidden
         cell with a flag, which changes nothing; * for a known mine. Other lines that begin with # are ignored.
-        Blank lines separate several boards; the command stops at the first invalid board. format json prints one
-        list. advise ranks the cells to open next. If no cell is certainly safe, it ranks all cells by the exact
-        probability of winning; if too many placements are left, it ranks the candidates of the strong player of
-        `simulate mines` by an estimate, or all cells by their risks if the number of mines is uncertain. A game is
-        won when every mine is identified. Other names of the game: minesweeper.
+        Blank lines separate several boards; the command stops at the first invalid board. Boards of other programs
+        are read, too, such as tables, CSV and emoji. format json prints one list. advise ranks the cells to open
+        next. If no cell is certainly safe, it ranks all cells by the exact probability of winning; if too many
+        placements are left, it ranks the candidates of the strong player of `simulate mines` by an estimate, or all
+        cells by their risks if the number of mines is uncertain. A game is won when every mine is identified. Other
+        names of the game: minesweeper.
 
         mines: The number of mines, if the text does not give it
         preset: A standard board, if the text does not give the number of mines
