@@ -1,12 +1,13 @@
 //! The distribution of a count without a greatest value, such as the number of turns of a game that can stay in a state for
 //! ever.
 //!
-//! The series passes through the plies once for each value, in ascending order of values, until a [`StopRule`] ends it. A number
+//! The series passes through the nodes once for each value, in ascending order of values, until a [`StopRule`] ends it. A number
 //! is extended only when it is added to a number after more events.
 
 use crate::evaluate::checkpoint::{fingerprint, read_value, save_value};
 use crate::evaluate::rounds::{RoundOrder, Rounds, run_rounds};
 use crate::exact::{self, Natural, Rational};
+use crate::model::csr::Csr;
 use crate::model::{Error, Job, Model, Progress};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -111,7 +112,7 @@ impl EdgeNumerators<'_> {
 /// Computes the distribution of a count, value by value, until `stop_rule` ends the series. The work can be saved.
 ///
 /// Cost: one product for each value and each edge that can be taken with the value. The limits are checked once for each
-/// value and ply.
+/// value.
 ///
 /// # Errors
 /// If a player decides somewhere, an edge with count 0 does not lead to a later ply, the graph is [`cut`](Model::cut) off, a
@@ -134,14 +135,14 @@ pub fn series(
     if let Some(edge) = (0..model.edge_count()).find(is_uncounted_cycle) {
         return Err(Error::Cycle(model.name(model.source(edge))));
     }
-    let order = model.by_ply();
+    // One round has all nodes in the order of plies.
+    let order = Csr::new(1, model.by_ply().all().iter().map(|&node| (0, node as usize)));
     let mut places = vec![0; model.node_count()];
     order.all().iter().zip(0..).for_each(|(&node, place)| places[node as usize] = place);
     let [start, sum] = [1u32, 0].map(|number| Numerator { number: number.into(), steps: 0 });
-    let nodes = BTreeMap::from([(places[model.start()], start)]);
+    let open = BTreeMap::from([(0, BTreeMap::from([(places[model.start()], start)]))]);
     let is_enough = shares.is_short(&sum, stop_rule.tail);
-    let (done, value, ended, open, heads) = (0, 0, None, BTreeMap::new(), Vec::new());
-    let state = SeriesState { done, is_enough, value, nodes, ended, open, heads, sum };
+    let state = SeriesState { done: 0, is_enough, open, heads: Vec::new(), sum };
     let mut work = SeriesWork { model, shares, edges, stop_rule, job, places, state };
     let fingerprint = || vec![u64::from_le_bytes(*b"by value"), fingerprint(model), stop_rule.most];
     run_rounds(&order, RoundOrder::FirstToLast, &fingerprint, &mut work, job)?;
@@ -168,33 +169,11 @@ struct SeriesState {
     done: u64,
     /// `true` if these values satisfy the stop rule.
     is_enough: bool,
-    /// The value of this pass.
-    value: u64,
-    /// The numerators of the nodes that can be visited with this value, by index in the order of plies.
-    nodes: BTreeMap<u32, Numerator>,
-    /// The sum of the ends with this value.
-    ended: Option<Numerator>,
-    /// The numerators of the nodes with greater values.
+    /// The numerators of the nodes with other values, by value and then by index in the order of plies.
     open: BTreeMap<u64, BTreeMap<u32, Numerator>>,
     heads: Vec<(u64, Numerator)>,
     /// The sum of the values.
     sum: Numerator,
-}
-
-impl SeriesWork<'_> {
-    /// Ends the pass of a value.
-    fn end_value(&mut self) {
-        let state = &mut self.state;
-        state.done += 1;
-        if let Some(ended) = state.ended.take() {
-            self.shares.add(&mut state.sum, ended.clone());
-            state.heads.push((state.value, ended));
-        }
-        state.is_enough = state.open.is_empty() || self.shares.is_short(&state.sum, self.stop_rule.tail);
-        if let Some((value, nodes)) = state.open.pop_first() {
-            (state.value, state.nodes) = (value, nodes);
-        }
-    }
 }
 
 impl Rounds for SeriesWork<'_> {
@@ -203,35 +182,37 @@ impl Rounds for SeriesWork<'_> {
     }
 
     fn advance(&mut self, nodes: &[u32]) -> Result<bool, Error> {
-        let Some(&first) = nodes.first() else { return Ok(true) };
-        let first = self.places[first as usize];
-        let SeriesState { done, value, nodes: numerators, ended, open, .. } = &mut self.state;
+        let SeriesState { done, is_enough, open, heads, sum } = &mut self.state;
         self.job.tick(Progress { layer: *done as u32, states: 0 })?;
-        while let Some(entry) = numerators.first_entry() {
-            let Some(&node) = nodes.get((entry.key() - first) as usize) else { break };
-            let (node, mut part) = (node as usize, entry.remove());
+        let (value, mut numerators) = open.pop_first().expect("a value is open until the series ends");
+        let (shares, mut ended) = (self.shares, None);
+        while let Some((place, mut part)) = numerators.pop_first() {
+            let node = nodes[place as usize] as usize;
             if self.model.edges_of(node).is_empty() {
-                part.number *= (self.shares.factor_to_end)(node);
-                match ended {
-                    Some(ended) => self.shares.add(ended, part),
-                    None => *ended = Some(part),
+                part.number *= (shares.factor_to_end)(node);
+                match &mut ended {
+                    Some(ended) => shares.add(ended, part),
+                    None => ended = Some(part),
                 }
                 continue;
             }
             for edge in self.model.edges_of(node) {
                 let (weight, counted) = self.edges[edge];
                 let nodes =
-                    if counted == 0 { &mut *numerators } else { open.entry(*value + counted).or_default() };
+                    if counted == 0 { &mut numerators } else { open.entry(value + counted).or_default() };
                 let more = Numerator { number: &part.number * weight, steps: part.steps + 1 };
                 match nodes.entry(self.places[self.model.target(edge)]) {
-                    Entry::Occupied(mut sum) => self.shares.add(sum.get_mut(), more),
+                    Entry::Occupied(mut sum) => shares.add(sum.get_mut(), more),
                     Entry::Vacant(place) => drop(place.insert(more)),
                 }
             }
         }
-        if first as usize + nodes.len() == self.places.len() {
-            self.end_value();
+        if let Some(ended) = ended {
+            shares.add(sum, ended.clone());
+            heads.push((value, ended));
         }
+        *done += 1;
+        *is_enough = open.is_empty() || shares.is_short(sum, self.stop_rule.tail);
         Ok(true)
     }
 
