@@ -79,7 +79,7 @@ impl Game for Toss {
 
     fn expand(&self, &state: &u8, choices: &mut Choices<Self>) {
         if state == 0 {
-            let toss = choices.chance().points(9).pass().event(1, 1, || 1).points(4).pass_by(2);
+            let toss = choices.chance().event(1, 1, || 1).points(4).pass_by(2);
             toss.event(0, 2, || unreachable!("an impossible event")).points(7).pass().event(2, 3, || 2);
         }
     }
