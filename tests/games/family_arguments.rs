@@ -91,7 +91,7 @@ fn arguments_are_parts_of_file_names() {
         ("guess", "--numbers 4 --weights 1,2,3,4", "guess-numbers4-players2-weights-1-2-3-4"),
         ("guess", &format!("--numbers 40 --weights {long}"), "guess-numbers40-players2-weights"),
         ("solitaire", "--pairs 3 --recall 0.75,1/8,1", "solitaire-pairs3-recall3_4-1_8-1-k"),
-        ("mines", "--board My/Board_1.txt", "mines-board-my-board-1-txt-lowest-start-anywhere-safe"),
+        ("mines", "--board My/Board_1.txt", "mines-board-my-board-1-txt-lowest-start-anywhere"),
         ("memory", "--pairs 3 --play T1,Best", "memory-pairs3-players2-t1-best"),
     ] {
         assert_eq!(stem(family, text), expected);
