@@ -387,9 +387,11 @@ def bounded(browser, file, graph):
     page.press("a")
     tiny = """() => Array.from({ length: Data.count }, (_, node) => node).flatMap(node => {
         Explorer.select(node);
-        return [...document.querySelectorAll("#numbers td, #next button, #what")].map(one => one.textContent);
+        const isError = (one) => one.closest("tr")?.querySelector("th")?.textContent === "bound on the error of each value";
+        return [...document.querySelectorAll("#numbers td, #next button, #what")].filter(one => !isError(one)).map(one => one.textContent);
     }).filter(text => /e-1\\d/.test(text))"""
     assert page.page.evaluate(tiny) == []
+    assert "bound on the error of each value" in page.text("#numbers")
     # A guess whose answer leaves the chances as they were.
     page.page.evaluate("Explorer.select(0)")
     page.press("w")
