@@ -11,8 +11,8 @@ const BACK: f64 = 0.1;
 
 /// Returns the strongly connected components of a game, each after all components that it leads to.
 ///
-/// In a large component that is nearly acyclic, a state comes after the states that it leads to, except for few branches back. Sweeps
-/// in this order almost solve the equations, so that steps need fewer of them.
+/// In a large component that is nearly acyclic, a state comes after the states that it leads to, except for few branches back. A sweep
+/// in this order almost solves the equations, so a step needs few sweeps.
 pub(crate) fn components(game: &SparseGame) -> Csr {
     let states = game.state_count();
     let steps = (0..states).flat_map(|state| {

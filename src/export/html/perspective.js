@@ -9,7 +9,7 @@ const Perspective = (() => {
   const NAMED = /^value_(\d+)$/;
 
   const NAMES = {
-    family: "game", mover: "player to move", layer: "layer of the graph", difference: "difference from the best", error: "greatest error of a value", lead: "lead of the mover", low: "lowest possible number", high: "highest possible number",
+    family: "game", mover: "player to move", layer: "layer of the graph", difference: "difference from the best", lead: "lead of the mover", low: "lowest possible number", high: "highest possible number",
     opened: "cells opened", turned: "cards turned before", singles: "single known cards", half_known: "half known pairs", unknown: "unknown pairs",
     what: "kind", taken: "best action", ply: "steps before, at most", visits: "expected visits", ties: "positions with equally good actions", error: "bound on the error of each value",
   };
